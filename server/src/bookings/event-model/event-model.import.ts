@@ -4,13 +4,15 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const eventModelImport = defineImport({
   resource: 'event-models',
   tables: [intoTable('event_models', 'm', ['model_id', 'event_id'])],
-  references: { event: { 'm.event_id': 'event_id' } },
-  // All dates of an event have the same drawing.
-  exported: {
-    event: `(select e.external_id from events e
-      where e.company = m.company and e.event_id::text = m.event_id order by e.no limit 1)`
+  members: {
+    event: {
+      reference: { 'm.event_id': 'event_id' },
+      initial: '',
+      // All dates of an event have the same drawing.
+      exported: `(select e.external_id from events e
+        where e.company = m.company and e.event_id::text = m.event_id order by e.no limit 1)`
+    }
   },
   key: ['model_id', 'event_id'],
-  initial: { 'm.event_id': '' },
   removal: { counts: 'true' }
 })

@@ -7,9 +7,16 @@ const classroom = 1
 export const eventImport = defineImport({
   resource: 'events',
   tables: [intoTable('events', 'e', ['event_id', 'no'])],
+  members: {
+    eventId: {
+      assigned: true,
+      constraints: { events_pkey: 'and no are already the numbers of another event.' }
+    },
+    no: { initial: 1 },
+    productType: { initial: classroom },
+    videoOnDemand: { initial: false }
+  },
   key: ['external_id'],
-  initial: { 'e.no': 1, 'e.product_type': classroom, 'e.video_on_demand': false },
-  assigned: 'e.event_id',
   removal: {
     counts: ['participations', 'documents', 'webinar_links', 'letters']
       .map(
@@ -27,16 +34,13 @@ export const eventImport = defineImport({
         delete from events e using json_populate_recordset(null::events, ${events}::json) r
         where e.company = ${company} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
     }
-  },
-  constraints: {
-    events_pkey: ['eventId', 'and no are already the numbers of another event.']
   }
 })
 
 export const eventDateImport = defineImport({
   resource: 'event-dates',
   tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
-  references: { event: { 'd.event_id': 'event_id', 'd.no': 'no' } },
+  members: { event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } } },
   key: ['event_id', 'no', 'day_no'],
   removal: { counts: 'true' }
 })

@@ -4,18 +4,20 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const orderImport = defineImport({
   resource: 'orders',
   tables: [intoTable('orders', 'o', ['no'])],
-  references: { customer: { 'o.id': 'id' }, orderedBy: { 'o.ordered_by_pvaid': 'pvaid' } },
+  members: {
+    customer: { reference: { 'o.id': 'id' } },
+    no: { assigned: true, constraints: { orders_pkey: 'is already the number of another order.' } },
+    orderedBy: {
+      reference: { 'o.ordered_by_pvaid': 'pvaid' },
+      constraints: { orders_company_id_ordered_by_pvaid_fkey: 'is no contact of this customer.' }
+    }
+  },
   key: ['external_id'],
-  assigned: 'o.no',
   audit: { resource: 'orders', key: ['no'] },
   removal: {
     counts: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
       and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
     kept: 'Participations or invoices refer to it.'
-  },
-  constraints: {
-    orders_pkey: ['no', 'is already the number of another order.'],
-    orders_company_id_ordered_by_pvaid_fkey: ['orderedBy', 'is no contact of this customer.']
   }
 })
 
@@ -23,31 +25,37 @@ export const orderImport = defineImport({
 export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
-  references: {
-    contact: { 'p.id': 'id', 'p.pvaid': 'pvaid' },
-    event: { 'p.event_id': 'event_id', 'p.no': 'no' },
-    order: { 'p.order_no': 'no' }
-  },
-  // Cents: the text of a decimal has two digits after its point.
-  stored: {
+  members: {
+    contact: { reference: { 'p.id': 'id', 'p.pvaid': 'pvaid' } },
+    event: {
+      reference: { 'p.event_id': 'event_id', 'p.no': 'no' },
+      constraints: {
+        participations_company_pvaid_event_id_no_key: 'is one in which this contact takes part already.'
+      }
+    },
+    order: { reference: { 'p.order_no': 'no' } },
+    participantId: {
+      assigned: true,
+      constraints: { participations_pkey: 'is already the number of another participation.' }
+    },
+    attended: { initial: false },
+    hours: { initial: 0 },
     price: {
-      write: (value) => Number(String(value).replace('.', '')),
-      read: (cents) => (Number(cents) / 100).toFixed(2)
+      initial: 0,
+      // Cents: the text of a decimal has two digits after its point.
+      stored: {
+        write: (value) => Number(String(value).replace('.', '')),
+        read: (cents) => (Number(cents) / 100).toFixed(2)
+      },
+      exported: '(p.price / 100.0)::numeric(12, 2)',
+      constraints: { participations_price_check: 'must not be below zero.' }
     }
   },
-  exported: { price: '(p.price / 100.0)::numeric(12, 2)' },
   key: ['external_id'],
-  initial: { 'p.attended': false, 'p.hours': 0, 'p.price': 0 },
-  assigned: 'p.participant_id',
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {
     counts: `not exists (
       select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
     kept: 'A letter was issued to its contact.'
-  },
-  constraints: {
-    participations_pkey: ['participantId', 'is already the number of another participation.'],
-    participations_company_pvaid_event_id_no_key: ['event', 'is one in which this contact takes part already.'],
-    participations_price_check: ['price', 'must not be below zero.']
   }
 })

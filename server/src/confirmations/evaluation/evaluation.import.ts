@@ -4,11 +4,14 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const evaluationImport = defineImport({
   resource: 'evaluations',
   tables: [intoTable('evaluations', 'v', ['interface_id'])],
+  members: {
+    interfaceId: {
+      assigned: true,
+      constraints: { evaluations_pkey: 'is already the number of another evaluation.' }
+    },
+    evaluationType: { initial: evaluationType },
+    template: { initial: 'evaluation-participants' }
+  },
   key: ['external_id'],
-  initial: { 'v.evaluation_type': evaluationType, 'v.template': 'evaluation-participants' },
-  assigned: 'v.interface_id',
-  removal: { counts: 'true' },
-  constraints: {
-    evaluations_pkey: ['interfaceId', 'is already the number of another evaluation.']
-  }
+  removal: { counts: 'true' }
 })

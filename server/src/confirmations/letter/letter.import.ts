@@ -4,11 +4,10 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const letterImport = defineImport({
   resource: 'letters',
   tables: [intoTable('letters', 'l', ['letter_no'])],
-  references: { event: { 'l.event_id': 'event_id', 'l.no': 'no' } },
+  members: {
+    letterNo: { assigned: true, constraints: { letters_pkey: 'is already the number of another letter.' } },
+    event: { reference: { 'l.event_id': 'event_id', 'l.no': 'no' } }
+  },
   key: ['external_id'],
-  assigned: 'l.letter_no',
-  removal: { counts: 'true' },
-  constraints: {
-    letters_pkey: ['letterNo', 'is already the number of another letter.']
-  }
+  removal: { counts: 'true' }
 })

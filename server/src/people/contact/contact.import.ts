@@ -8,7 +8,7 @@ import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../
 import { contactColumn } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { lockNumbers } from './lock-numbers.ts'
-import { columnPaths } from './person-columns.ts'
+import { membersOf } from './person-columns.ts'
 import { keepOfPersons, planned } from './shared-persons.ts'
 
 interface Highest {
@@ -88,17 +88,26 @@ export const contactImport = defineImport({
   resource: 'contacts',
   tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
-  columns: columnPaths(Object.keys(contactsImport).map(contactColumn)),
-  references: { customer: { 'c.id': 'id' } },
-  // As in the form: lists would show no address of whom an ERP knows one.
-  follows: { displayEmail: 'eMailAddress' },
+  members: {
+    ...membersOf(Object.keys(contactsImport).map(contactColumn)),
+    customer: { reference: { 'c.id': 'id' } },
+    pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
+    contactId: {
+      constraints: { contacts_company_id_contact_id_key: 'is already a contact of this customer.' }
+    },
+    // As in the form: lists would show no address of whom an ERP knows one.
+    displayEmail: { follows: 'eMailAddress' },
+    active: {
+      initial: true,
+      held: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.']
+    },
+    newsletter: { initial: false }
+  },
   key: ['external_id'],
   closed: [
     'c.erased_at',
     'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
   ],
-  held: { active: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.'] },
-  initial: { 'c.active': true, 'c.newsletter': false },
   prepare: numberContacts,
   keep: (trx, company, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
@@ -106,15 +115,10 @@ export const contactImport = defineImport({
     return keepOfPersons(trx, company, rows, { person, self })
   },
   afterwards: follow,
-  audit: { resource: 'contact', key: ['id', 'pvaid'] },
   // Another own address is one of the contact, too.
-  changedBy: { resources: ['contact', 'webshop-user'] },
+  audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: ['contact', 'webshop-user'] },
   removal: {
     counts: 'c.active',
     remove: (trx, company, gone) => deactivateContacts(trx, company, { pvaids: gone.map(({ pvaid }) => Number(pvaid)) })
-  },
-  constraints: {
-    contacts_pkey: ['pvaid', 'is already the number of another contact.'],
-    contacts_company_id_contact_id_key: ['contactId', 'is already a contact of this customer.']
   }
 })

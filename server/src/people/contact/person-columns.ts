@@ -40,9 +40,9 @@ export function ownTexts<Name extends string>(
   return columns.filter(({ name, table }) => table === 'c' && isText(fields[name])).map(({ name }) => name)
 }
 
-/** `alias.column` of fields by name, as lists and imports have it. */
-export function columnPaths(fields: readonly StoredField<string>[]): Record<string, string> {
-  return Object.fromEntries(fields.map(({ name, table, column }) => [name, `${table}.${column}`]))
+/** How an import's members are stored that have these columns. */
+export function membersOf(fields: readonly StoredField<string>[]): Record<string, { readonly column: string }> {
+  return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
 }
 
 /** The values of one of the tables, by column. */

@@ -5,7 +5,7 @@ import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { lockNumbers } from '../contact/lock-numbers.ts'
-import { columnPaths, storedField } from '../contact/person-columns.ts'
+import { membersOf, storedField } from '../contact/person-columns.ts'
 import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 
 async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
@@ -38,7 +38,20 @@ export const customerImport = defineImport({
   tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],
   join: `join persons p on p.company = c.company and p.id = c.id
     left join contacts own on own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`,
-  columns: columnPaths(Object.keys(customersImport).map(storedField)),
+  members: {
+    ...membersOf(Object.keys(customersImport).map(storedField)),
+    id: {
+      column: 'c.id',
+      constraints: {
+        persons_pkey: 'is already the number of another person.',
+        customers_pkey: 'is already the number of another customer.'
+      }
+    },
+    number: {
+      column: 'c.number',
+      constraints: { customers_company_number_key: 'is already the number of another customer.' }
+    }
+  },
   key: ['external_id'],
   closed: [
     'own.erased_at',
@@ -50,15 +63,9 @@ export const customerImport = defineImport({
     return keepOfPersons(trx, company, rows, { person, self: () => customerRow })
   },
   afterwards: countVersions,
-  audit: { resource: 'customer', key: ['id'] },
-  changedBy: { resources: ['customer'] },
+  audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
   removal: {
     counts: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
     remove: (trx, company, gone) => deactivateContacts(trx, company, { customers: gone.map(({ id }) => Number(id)) })
-  },
-  constraints: {
-    persons_pkey: ['id', 'is already the number of another person.'],
-    customers_pkey: ['id', 'is already the number of another customer.'],
-    customers_company_number_key: ['number', 'is already the number of another customer.']
   }
 })

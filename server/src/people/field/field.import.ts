@@ -4,8 +4,12 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const fieldImport = defineImport({
   resource: 'fields',
   tables: [intoTable('field_descriptors', 'f', ['form', 'const_name'])],
-  columns: { field: 'f.const_name' },
+  members: {
+    field: { column: 'f.const_name' },
+    displayMode: { initial: 1 },
+    required: { initial: false },
+    readOnly: { initial: false }
+  },
   key: ['form', 'const_name'],
-  initial: { 'f.display_mode': 1, 'f.required': false, 'f.read_only': false },
   removal: { counts: 'true' }
 })

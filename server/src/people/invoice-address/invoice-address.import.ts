@@ -15,26 +15,27 @@ async function numberAddresses(trx: Kysely<Tables>, company: number, rows: reado
       select id, max(no) as highest from invoice_addresses
       where company = ${company} and id = any(${customers}::int[]) group by id) each`.execute(trx)
   assignNumbersWithin(rows, 'a.no', 'id', found[0]?.highest ?? {})
+  for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
 }
 
 export const invoiceAddressImport = defineImport({
   resource: 'invoice-addresses',
   tables: [intoTable('invoice_addresses', 'a', ['id', 'no'], { versioned: true })],
-  references: { customer: { 'a.id': 'id' } },
-  // Those of a person who was erased are gone, and do not come back.
-  lookups: {
-    customer: `select k.external_id as name, k.id from customers k
-      where k.company = $1 and k.external_id = any($2::text[]) and not exists (
-        select from contacts own where own.company = k.company and own.id = k.id
-          and own.contact_company = k.company and own.contact_id = k.id and own.erased_at is not null)`
+  members: {
+    customer: {
+      reference: { 'a.id': 'id' },
+      // Those of a person who was erased are gone, and do not come back.
+      lookup: `select k.external_id as name, k.id from customers k
+        where k.company = $1 and k.external_id = any($2::text[]) and not exists (
+          select from contacts own where own.company = k.company and own.id = k.id
+            and own.contact_company = k.company and own.contact_id = k.id and own.erased_at is not null)`
+    },
+    no: {
+      constraints: { invoice_addresses_pkey: 'is already the number of another address of this customer.' }
+    }
   },
   key: ['external_id'],
-  initial: { 'a.type': invoiceAddressKind },
   prepare: numberAddresses,
-  audit: { resource: 'invoice-address', key: ['id', 'no'] },
-  changedBy: { resources: ['invoice-address'] },
-  removal: { counts: 'true' },
-  constraints: {
-    invoice_addresses_pkey: ['no', 'is already the number of another address of this customer.']
-  }
+  audit: { resource: 'invoice-address', key: ['id', 'no'], changedBy: ['invoice-address'] },
+  removal: { counts: 'true' }
 })

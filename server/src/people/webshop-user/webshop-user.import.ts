@@ -1,3 +1,4 @@
+import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type Kysely, sql } from 'kysely'
@@ -58,22 +59,28 @@ async function follow(
 export const webshopUserImport = defineImport({
   resource: 'shop-users',
   tables: [intoTable('shop_users', 's', ['pvaid'])],
-  references: { contact: { 's.pvaid': 'pvaid', 's.id': 'id' } },
-  // The person's own password counts from the first login on, and our own hash of the same.
-  writtenOnce: ['passwordHash'],
-  checks: {
-    passwordHash(hash) {
-      const reason = whyNoPasswordHash(hash)
-      return reason && `cannot be checked: ${reason}.`
+  members: {
+    contact: {
+      reference: { 's.pvaid': 'pvaid', 's.id': 'id' },
+      constraints: { shop_users_erased: 'names a contact that was erased.' }
+    },
+    emailAddress: {
+      changedAs: contactFields.shopEmail.code,
+      constraints: { shop_users_login: 'is already the user name of another contact of this customer.' }
+    },
+    rights: { changedAs: contactFields.webshopRights.code },
+    passwordHash: {
+      // The person's own password counts from the first login on, and our own hash of the same.
+      writtenOnce: true,
+      check(hash) {
+        const reason = whyNoPasswordHash(hash)
+        return reason && `cannot be checked: ${reason}.`
+      }
     }
   },
   key: ['pvaid'],
   afterwards: follow,
-  audit: { resource: 'webshop-user', key: ['id', 'pvaid'] },
-  changedBy: {
-    resources: ['webshop-user', 'contact'],
-    codes: { emailAddress: 'ASP_SHOPEMAIL', rights: 'ASP_SHOPRECHTE' }
-  },
+  audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: ['webshop-user', 'contact'] },
   removal: {
     counts: `s.rights <> ${Right.none}`,
     async remove(trx, company, gone) {
@@ -91,9 +98,5 @@ export const webshopUserImport = defineImport({
         changes: { [webshopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))
     }
-  },
-  constraints: {
-    shop_users_erased: ['contact', 'names a contact that was erased.'],
-    shop_users_login: ['emailAddress', 'is already the user name of another contact of this customer.']
   }
 })

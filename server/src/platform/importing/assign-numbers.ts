@@ -12,7 +12,7 @@ import { mainTable } from './stored-rows.ts'
  */
 export function assignNumbersWithin(
   rows: readonly PlannedRow[],
-  name: `${string}.${string}`,
+  name: string,
   parent: string,
   highest: Readonly<Record<string, number>>
 ): void {
@@ -31,7 +31,7 @@ export function assignNumbersWithin(
  * @param name `alias.column`
  * @param highest the highest that is stored; 0 for none
  */
-export function assignNumbers(rows: readonly PlannedRow[], name: `${string}.${string}`, highest: number): void {
+export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
   const [alias, column] = split(name)
   let last = highest
   for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
@@ -48,8 +48,8 @@ export async function assignOwnNumbers(
   definition: ImportDefinition,
   rows: readonly PlannedRow[]
 ): Promise<void> {
-  const { assigned } = definition
-  if (!assigned) return
+  const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
+  if (assigned === undefined) return
   const { name, alias } = mainTable(definition)
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
   const [found] = (await trx.executeQuery<{ highest: number }>(CompiledQuery.raw(reading, [company]))).rows

@@ -35,18 +35,17 @@ async function findChanges(db: Kysely<Tables>, company: number, resources: reado
 
 /** Leaves a member as it is stored, and what would follow it. */
 function keep(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  const { columns, follows = {} } = definition
-  for (const name of Object.keys(columns)) {
-    if (name !== member && (follows[name] !== member || row.values.has(name))) continue
+  for (const [name, { follows }] of Object.entries(definition.members)) {
+    if (name !== member && (follows !== member || row.values.has(name))) continue
     leave(definition, row, name)
   }
 }
 
 /** Takes out of the rows what an operator holds. @returns each member that was sent otherwise */
 function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
-  const held = Object.entries(definition.held ?? {})
+  const all = Object.entries(definition.members).flatMap(([member, { held }]) => (held ? [{ member, held }] : []))
   return rows.flatMap((row) =>
-    held.flatMap(([member, [name, sentence]]): RefusedRow[] => {
+    all.flatMap(({ member, held: [name, sentence] }): RefusedRow[] => {
       const [alias, column] = split(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
       keep(definition, row, member)
@@ -68,14 +67,15 @@ export async function settleConflicts(
   rows: readonly ImportedRow[],
   lead: ImportContext['lead']
 ): Promise<RefusedRow[]> {
-  const { changedBy, resource } = definition
+  const { audit, members, resource } = definition
+  const changedBy = audit?.changedBy
   const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
   const conflicts = keepHeld(definition, stored)
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
     company,
-    changedBy.resources,
+    changedBy,
     stored.map((row) => rowKeyOf(definition, row))
   )
   if (found.size === 0) return conflicts
@@ -84,7 +84,7 @@ export async function settleConflicts(
   for (const row of stored) {
     const changes = found.get(rowKeyOf(definition, row)) ?? []
     for (const [member, value] of row.values) {
-      const codes = [fields[member]?.code, changedBy.codes?.[member]]
+      const codes = [fields[member]?.code, members[member]?.changedAs]
       const mark = changes.find(({ code }) => codes.includes(code))
       if (!mark || isHeld(row.line, member)) continue
       const side = leadOf(lead, resource, member)
@@ -110,9 +110,10 @@ export async function forgetSettled(
   rows: readonly ImportedRow[]
 ): Promise<void> {
   const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
-  if (!definition.changedBy || settled.length === 0) return
+  const changedBy = definition.audit?.changedBy
+  if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
-    where c.company = ${company} and c.resource = any(${definition.changedBy.resources})
+    where c.company = ${company} and c.resource = any(${changedBy})
       and c.row_key = r.row_key and c.code = r.code`.execute(db)
 }

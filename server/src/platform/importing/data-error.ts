@@ -15,10 +15,14 @@ const uniqueViolation = '23505'
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
 /** Why the database refuses a row, as one sentence. */
-export function refusalOf(error: unknown, { constraints = {} }: ImportDefinition, values: Values): RowRefusal {
+export function refusalOf(error: unknown, { members }: ImportDefinition, values: Values): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
-  const [field, sentence] = constraints[constraint] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
+  const known = Object.entries(members).flatMap(([member, { constraints }]) => {
+    const problem = constraints?.[constraint]
+    return problem === undefined ? [] : [[member, problem] as const]
+  })
+  const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
   if (field !== undefined && sentence !== undefined)
     return { ...refuse(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
   const problem = isTaken

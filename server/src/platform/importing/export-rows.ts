@@ -41,29 +41,31 @@ interface ExportSql {
 
 /** A statement up to its conditions on the rows, and the SQL of what names them. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
-  const { resource, join = '', where = 'true', columns, references = {}, exported = {} } = definition
+  const { resource, join = '', members } = definition
   const { fields, key } = importResource(resource)
   const { name, alias } = mainTable(definition)
-  const joined = Object.entries(references).filter(([member]) => !Object.hasOwn(exported, member))
-  const referred = joined.map(([member, taken], index) => {
+  const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
+    reference && exported === undefined ? [{ member, reference }] : []
+  )
+  const referred = joined.map(({ member, reference }, index) => {
     const target = imports.find((one) => one.resource === fields[member]?.to)
     if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
-    const same = Object.entries({ [`${alias}.company`]: 'company', ...taken }).map(
+    const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
     const found = `select external_id from ${mainTable(target).name} where ${same.join(' and ')} offset 0`
     return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>
-    exported[member] ?? columns[member] ?? referred.find((one) => one.member === member)?.column
-  const members = Object.entries(fields).flatMap(([member, field]) => {
+    members[member]?.exported ?? members[member]?.column ?? referred.find((one) => one.member === member)?.column
+  const shown = Object.entries(fields).flatMap(([member, field]) => {
     const column = columnOf(member)
     return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
   })
   const keys = key.map((member) => keyOf(columnOf(member)!, fields[member]!))
-  const line = `(select row_to_json(m) from (select ${members.join(', ')}) m)::text as line`
+  const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
   const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
-  return { line, from, of: `${alias}.company = $1 and (${where})`, keys }
+  return { line, from, of: `${alias}.company = $1`, keys }
 }
 
 function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number): ExportSql {

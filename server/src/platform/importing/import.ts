@@ -47,6 +47,36 @@ interface StoredForm {
 
 type ImportWork = (trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]) => Promise<void>
 
+/** How a member is stored, where that does not follow from its name. */
+interface MemberStorage {
+  /** `alias.column`; the last table's column of its name where it is left out. */
+  readonly column?: string
+  /** Of a reference the columns that it sets, with the columns of the other row that they are taken from. */
+  readonly reference?: Readonly<Record<string, string>>
+  /** SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and the columns. */
+  readonly lookup?: string
+  /** The member whose value it takes where a row leaves it out, and nothing else is stored. */
+  readonly follows?: string
+  /** A value that is there stays. */
+  readonly writtenOnce?: true
+  /** `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports another value. */
+  readonly held?: readonly [column: string, sentence: string]
+  /** What is wrong with a value, as the end of a sentence that begins with its member. */
+  readonly check?: (value: string) => string | undefined
+  /** How a value is stored, where that is not as it is read, and back. */
+  readonly stored?: StoredForm
+  /** SQL where an export reads it otherwise than its column has it. */
+  readonly exported?: string
+  /** What a new row has where the file says nothing. */
+  readonly initial?: Scalar
+  /** A new row gets one more than the highest number of the company, unless it brings one. */
+  readonly assigned?: true
+  /** The code under which another form of a customer's changes it. */
+  readonly changedAs?: string
+  /** Which constraints of the database are about it, beside the external ID's, with what is wrong with its value. */
+  readonly constraints?: Readonly<Record<string, string>>
+}
+
 /** How rows of a resource are stored. Every noun has its own beside its repository; its feature lists it as `imports`. */
 export interface ImportDefinition {
   readonly resource: ImportResourceName
@@ -54,35 +84,13 @@ export interface ImportDefinition {
   readonly tables: readonly ImportTable[]
   /** SQL that joins the tables before the last one to it, and what closes it. */
   readonly join?: string
-  /** SQL of a condition on the stored rows, beside the company. */
-  readonly where?: string
-  /** `alias.column` of each member that has one. */
-  readonly columns: Readonly<Record<string, string>>
-  /** For each reference the columns that it sets, with the columns of the other row that they are taken from. */
-  readonly references?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** SQL that finds what a member refers to that is no row of a resource: `$2` are its values; gives `name` and the columns. */
-  readonly lookups?: Readonly<Record<string, string>>
-  /** Members that take another one's value where a row leaves them out, and nothing else is stored. */
-  readonly follows?: Readonly<Record<string, string>>
-  /** Members that are written once: a value that is there stays. */
-  readonly writtenOnce?: readonly string[]
+  /** All members, in the resource's order. */
+  readonly members: Readonly<Record<string, MemberStorage>>
   /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */
   readonly closed?: readonly [column: string, sentence: string]
-  /** `alias.column` by which an operator holds a member of a stored row while it is not null, and the sentence that reports another value. */
-  readonly held?: Readonly<Record<string, readonly [column: string, sentence: string]>>
-  /** What is wrong with a value, as the end of a sentence that begins with its member. */
-  readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>
-  /** How a value is stored, where that is not as it is read, and back. */
-  readonly stored?: Readonly<Record<string, StoredForm>>
-  /** SQL of a member, where an export reads it otherwise than its column has it. */
-  readonly exported?: Readonly<Record<string, string>>
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
-  /** What a new row has, by `alias.column`, where the file says nothing. */
-  readonly initial?: Readonly<Record<string, string | number | boolean | null>>
-  /** `alias.column` of the last table in which a new row gets one more than the highest number of the company, unless it brings one. */
-  readonly assigned?: `${string}.${string}`
-  /** Gives new rows what needs more than that, and finds what is stored of them already. */
+  /** Gives new rows what needs more than `initial` and `assigned`, and finds what is stored of them already. */
   readonly prepare?: ImportWork
   /** Takes out and names the columns, as `alias.column` with what stays, that another row has set: of new rows once they are prepared, and of stored ones. */
   readonly keep?: (
@@ -92,14 +100,17 @@ export interface ImportDefinition {
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
   /** What follows from new and changed rows, in their transaction; `providerKey` is null for a command's. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
-  /** How an update is recorded: the audit's resource, and which columns of the last table are its key. None: it is nobody's. */
-  readonly audit?: { readonly resource: string; readonly key: readonly string[] }
-  /** By which resources and codes of the audit a customer changes it. */
-  readonly changedBy?: { readonly resources: readonly string[]; readonly codes?: Readonly<Record<string, string>> }
+  /**
+   * How an update is recorded: the audit's resource, and which columns of the last table are its key; with `changedBy`, by which
+   * resources of the audit a customer changes the row. None: it is nobody's.
+   */
+  readonly audit?: {
+    readonly resource: string
+    readonly key: readonly string[]
+    readonly changedBy?: readonly string[]
+  }
   /** How rows are taken away. None: they never are. */
   readonly removal?: ImportRemoval
-  /** Which member a constraint of the database is about, beside the external ID, and what is wrong with its value. */
-  readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>
 }
 
 interface ImportRemoval {
@@ -115,17 +126,26 @@ interface ImportRemoval {
   ) => Promise<readonly ImportAudit[] | void>
 }
 
-/** `columns` has the members whose column is not that of their name in the last table. */
-export function defineImport(
-  definition: Omit<ImportDefinition, 'columns'> & Partial<Pick<ImportDefinition, 'columns'>>
-): ImportDefinition {
-  const { resource, tables, references = {}, columns = {} } = definition
-  // `changedAt` decides, and is not stored.
-  const own = Object.keys(importResources[resource].fields).filter(
-    (name) => !(name in references) && name !== 'changedAt'
-  )
-  const named = own.map((name) => [name, columns[name] ?? `${tables.at(-1)?.alias}.${columnName(name)}`])
-  return { ...definition, columns: Object.fromEntries(named) as Record<string, string> }
+type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
+
+/** `members` has those whose storage does not follow from their names. */
+export function defineImport<Name extends ImportResourceName>({
+  members = {},
+  ...definition
+}: Omit<ImportDefinition, 'members' | 'resource'> & {
+  readonly resource: Name
+  readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
+}): ImportDefinition {
+  const { resource, tables } = definition
+  const given: Readonly<Partial<Record<string, MemberStorage>>> = members
+  const resolved = Object.keys(importResources[resource].fields).map((name): [string, MemberStorage] => {
+    // It decides, and is not stored.
+    if (name === 'changedAt') return [name, {}]
+    const member = given[name] ?? {}
+    if (member.reference || member.column) return [name, member]
+    return [name, { ...member, column: `${tables.at(-1)?.alias}.${columnName(name)}` }]
+  })
+  return { ...definition, members: Object.fromEntries(resolved) }
 }
 
 /** Which side's value stays where a customer has changed a field that the provider sends. */

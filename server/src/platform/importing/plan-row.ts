@@ -26,8 +26,8 @@ export function isOptional(definition: ImportDefinition, member: string): boolea
 
 /** Leaves a member of a row as it is stored, or empty. */
 export function leave(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  const name = definition.columns[member]
-  for (const own of Object.keys(definition.references?.[member] ?? (name === undefined ? {} : { [name]: '' }))) {
+  const { column: name, reference } = definition.members[member] ?? {}
+  for (const own of reference ? Object.keys(reference) : name === undefined ? [] : [name]) {
     const [alias, column] = split(own)
     delete row.columns[alias]?.[column]
   }
@@ -57,7 +57,7 @@ export function split(name: string): readonly [alias: string, column: string] {
 /** A stored value in the words of an import. */
 function asRead(definition: ImportDefinition, member: string, stored: Value | undefined): Value {
   if (stored === null || stored === undefined) return null
-  return definition.stored?.[member]?.read(stored) ?? stored
+  return definition.members[member]?.stored?.read(stored) ?? stored
 }
 
 /** The columns that a member sets, with their values; a refusal where it refers to nothing. */
@@ -67,12 +67,10 @@ function columnsOf(
   value: Value,
   found: FoundReferences
 ): { readonly columns: readonly (readonly [string, Value])[] } | { readonly refusal: RowRefusal } {
-  const taken = definition.references?.[member]
-  if (!taken) {
-    const column = definition.columns[member]
+  const { reference, column, stored, initial = null } = definition.members[member] ?? {}
+  if (!reference) {
     if (column === undefined) return { columns: [] }
-    const stored = value === null ? null : (definition.stored?.[member]?.write(value) ?? value)
-    return { columns: [[column, stored ?? definition.initial?.[column] ?? null]] }
+    return { columns: [[column, value === null ? initial : (stored?.write(value) ?? value)]] }
   }
   const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
   if (value !== null && !target) {
@@ -81,7 +79,7 @@ function columnsOf(
     return refuse(member, value, `${member} names ${what}.`)
   }
   return {
-    columns: Object.entries(taken).map(([own, other]) => [own, target?.[other] ?? definition.initial?.[own] ?? null])
+    columns: Object.entries(reference).map(([own, other]) => [own, target?.[other] ?? initial])
   }
 }
 
@@ -125,9 +123,12 @@ function beginningOf(definition: ImportDefinition) {
   const known = beginnings.get(definition)
   if (known) return known
   const columns: Record<string, Record<string, Value>> = {}
-  for (const [name, value] of Object.entries(definition.initial ?? {})) {
-    const [alias, column] = split(name)
-    columns[alias] = { ...columns[alias], [column]: value }
+  for (const { initial, column: own, reference = {} } of Object.values(definition.members)) {
+    if (initial === undefined) continue
+    for (const name of own === undefined ? Object.keys(reference) : [own]) {
+      const [alias, column] = split(name)
+      columns[alias] = { ...columns[alias], [column]: initial }
+    }
   }
   const required = Object.entries(fieldsOf(definition)).flatMap(([name, field]) => (field.required ? [name] : []))
   const beginning = { required, columns }
@@ -137,11 +138,11 @@ function beginningOf(definition: ImportDefinition) {
 
 /** What a row says of members that it leaves out. */
 function followed(definition: ImportDefinition, values: Values, stored: StoredRow | undefined): [string, Value][] {
-  return Object.entries(definition.follows ?? {}).flatMap(([member, other]): [string, Value][] => {
-    const value = values.get(other)
-    if (value === undefined || values.has(member)) return []
+  return Object.entries(definition.members).flatMap(([member, { follows: other }]): [string, Value][] => {
+    const value = other === undefined ? undefined : values.get(other)
+    if (other === undefined || value === undefined || values.has(member)) return []
     const [own, its] = [member, other].map((name) => {
-      const [alias, column] = split(definition.columns[name] ?? '')
+      const [alias, column] = split(definition.members[name]?.column ?? '')
       return stored?.[alias]?.[column] ?? null
     })
     return own === null || own === its ? [[member, value]] : []
@@ -168,7 +169,8 @@ export function planRow(
     if ((stored[alias]?.[column] ?? null) !== null) return refuse(null, undefined, sentence)
   }
   for (const [member, value] of [...values, ...followed(definition, values, stored)]) {
-    const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
+    const { check, writtenOnce, reference } = definition.members[member] ?? {}
+    const problem = typeof value === 'string' ? check?.(value) : undefined
     const resolved =
       problem === undefined
         ? columnsOf(definition, member, value, found)
@@ -183,13 +185,13 @@ export function planRow(
       const of = (row.columns[alias] ??= {})
       const before = stored?.[alias]?.[column]
       if (stored && isSame(before, columnValue, fields[member])) continue
-      if (definition.writtenOnce?.includes(member) && (before ?? null) !== null) continue
+      if (writtenOnce && (before ?? null) !== null) continue
       if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue
       if (stored)
         row.changes.set(
           member,
-          definition.references?.[member]
+          reference
             ? { old: null, new: value }
             : { old: asRead(definition, member, before), new: asRead(definition, member, columnValue) }
         )

@@ -14,24 +14,26 @@ interface Reference {
 /** The statement of each reference of a resource: one JSON object, so that a row is not parsed column by column. */
 export function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   const { fields } = importResource(definition.resource)
-  return Object.entries(definition.references ?? {}).map(([member, columns]) => {
-    const lookup = definition.lookups?.[member]
-    if (lookup !== undefined)
-      return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
-    const target = imports.find(({ resource }) => resource === fields[member]?.to)
-    const table = target?.tables.at(-1)
-    if (!table) throw new Error(`Nothing is known of what ${member} refers to.`)
-    const taken = [...new Set(Object.values(columns))].flatMap((column) => [`'${column}'`, `t.${column}`])
-    return {
-      member,
-      // Each by itself, as the stored rows are.
-      sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
+  return Object.entries(definition.members).flatMap(
+    ([member, { reference, lookup }]): Reference | readonly Reference[] => {
+      if (!reference) return []
+      if (lookup !== undefined)
+        return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
+      const target = imports.find(({ resource }) => resource === fields[member]?.to)
+      const table = target?.tables.at(-1)
+      if (!table) throw new Error(`Nothing is known of what ${member} refers to.`)
+      const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
+      return {
+        member,
+        // Each by itself, as the stored rows are.
+        sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
         from (select $1::int as company, unnest($2::text[]) as name offset 0) k
         cross join lateral (
           select * from ${table.name} t where t.company = k.company and t.external_id = k.name offset 0
         ) t`
+      }
     }
-  })
+  )
 }
 
 /** Finds what a batch refers to, with one statement for each reference. */

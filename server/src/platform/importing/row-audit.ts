@@ -9,7 +9,7 @@ type Value = string | number | boolean | null
 /** The member that a column of the last table is read from; the column itself where that is none. */
 function memberOf(definition: ImportDefinition, column: string): string {
   const name = `${mainTable(definition).alias}.${column}`
-  return Object.entries(definition.columns).find(([, own]) => own === name)?.[0] ?? column
+  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
 }
 
 /** What names a row in the audit. */
@@ -29,7 +29,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
     // The codes are for what people change too; all else has the words of the import.
-    const codeOf = (member: string) => (definition.changedBy ? fields[member]?.code : null) ?? member
+    const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
     const changed = [...changes].map(([member, values]) => [
       codeOf(member),
       fields[member]?.secret ? { set: true } : values

@@ -127,7 +127,7 @@ async function keepOthers(
   const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, ColumnValues>()
   return rows.flatMap((row) =>
     Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
-      const member = Object.keys(definition.columns).find((one) => definition.columns[one] === name) ?? ''
+      const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
       row.changes.delete(member)
       const sentence = `${member} is one of the person, and another row has set it: it stays.`
       const { refusal } = refuse(member, row.values.get(member), sentence)

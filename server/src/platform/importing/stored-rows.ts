@@ -37,7 +37,7 @@ export function isKeyRecord(definition: ImportDefinition): string {
  * number that the statistics do not have PostgreSQL expects no row, and takes any index that begins with it for as good.
  */
 export function storedSql(definition: ImportDefinition): string {
-  const { tables, join = '', where = 'true', closed = [] } = definition
+  const { tables, join = '', closed = [] } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
   // What closes a row may be of another table that `join` has.
@@ -49,7 +49,7 @@ export function storedSql(definition: ImportDefinition): string {
       select stored.* from json_populate_recordset(null::${main.name}, $1::json) k
       cross join lateral (
         select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
-        where ${main.alias}.company = k.company and ${isKeyRecord(definition)} and ${where}
+        where ${main.alias}.company = k.company and ${isKeyRecord(definition)}
         for no key update of ${aliases.join(', ')}
       ) stored
     ) found`
