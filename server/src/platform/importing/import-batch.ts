@@ -8,7 +8,9 @@ import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import type { SourceRow } from './source-row.ts'
 import { keptText } from './without-secrets.ts'
-import { type ImportPlan, type KeyedRow, storeRows } from './store-rows.ts'
+import type { ImportSetup } from './import-setup.ts'
+import { type KeyedRow, planRows } from './plan-rows.ts'
+import { writePlanned } from './write-planned.ts'
 import { keyText } from './stored-rows.ts'
 
 /** In place of the key of a row that names none: then nobody knows what of the stored rows is no longer there. */
@@ -24,7 +26,7 @@ interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
 export type CheckedRow = Source | UnreadRow
 
 /** Checks a row by itself, without the database. */
-export function checkRow({ definition, read }: ImportPlan, row: SourceRow): CheckedRow {
+export function checkRow({ definition, read }: ImportSetup, row: SourceRow): CheckedRow {
   const { line, text } = row
   if ('refusal' in row)
     return { line, text: hasHash(text) ? '' : text, ...refuse(null, undefined, row.refusal), key: unnamed }
@@ -42,7 +44,7 @@ const duplicate = 'An earlier row of this run has the same key.'
 /** The rows by their keys, each key once in the whole run. */
 async function keyedRows(
   trx: Kysely<Tables>,
-  { definition, request }: ImportPlan,
+  { definition, request }: ImportSetup,
   runId: string,
   rows: readonly Source[],
   found: FoundReferences,
@@ -72,21 +74,21 @@ async function keyedRows(
  */
 export async function importBatch(
   trx: Kysely<Tables>,
-  plan: ImportPlan,
+  setup: ImportSetup,
   run: ImportRun,
   batch: readonly CheckedRow[]
 ): Promise<Progress> {
-  const { company } = plan.request
+  const { company } = setup.request
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
   const refused: RefusedRow[] = unread.map(({ line, text, refusal }) => ({ line, text, isConflict: false, ...refusal }))
   const values = rows.map((row) => row.values)
-  const found = await withCurrentPlans(trx, () => findReferences(trx, company, plan.references, values))
-  const keyed = await keyedRows(trx, plan, run.run_id, rows, found, refused)
+  const found = await withCurrentPlans(trx, () => findReferences(trx, company, setup.references, values))
+  const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
   const names = unread.map(({ key }) => key)
   await noteKeys(trx, { company, runId: run.run_id }, names, false)
-  const stored = await storeRows(trx, plan, keyed, found)
-  const fields = fieldsOf(plan.definition)
+  const stored = await writePlanned(trx, setup, await planRows(trx, setup, keyed, found))
+  const fields = fieldsOf(setup.definition)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))

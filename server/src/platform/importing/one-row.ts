@@ -6,12 +6,14 @@ import { isDataError } from './data-error.ts'
 import { exportRow } from './export-rows.ts'
 import type { ColumnValues, ImportContext } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
+import { type ImportSetup, setUpImport } from './import-setup.ts'
 import { keyOf, type Values } from './plan-row.ts'
+import { planRows } from './plan-rows.ts'
 import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import { removeRows } from './remove-rows.ts'
-import { type ImportPlan, importPlan, storeRows } from './store-rows.ts'
 import { isKeyRecord, keyRecord, keyText, mainTable } from './stored-rows.ts'
+import { writePlanned } from './write-planned.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -25,8 +27,8 @@ export interface RowAddress {
   readonly providerKey: number
 }
 
-const planOf = (context: ImportContext, address: RowAddress): ImportPlan =>
-  importPlan(context, { ...address, dryRun: false })
+const setUp = (context: ImportContext, address: RowAddress): ImportSetup =>
+  setUpImport(context, { ...address, dryRun: false })
 
 interface Resolved {
   readonly values: Values
@@ -37,7 +39,7 @@ interface Resolved {
 /** Reads what names a row together with what it refers to. */
 async function resolve(
   db: Kysely<Tables>,
-  { definition, read, references, request }: ImportPlan,
+  { definition, read, references, request }: ImportSetup,
   key: Row,
   row: Values = new Map()
 ): Promise<Resolved | { readonly refusal: RowRefusal }> {
@@ -50,10 +52,10 @@ async function resolve(
 
 /** A row as an export has it; undefined where it is not there, or is another company's. */
 export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
-  const plan = planOf(context, address)
-  const resolved = await resolve(context.db, plan, address.key)
+  const setup = setUp(context, address)
+  const resolved = await resolve(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
-  return exportRow(context.db, plan.definition, context.imports, address.company, resolved.key)
+  return exportRow(context.db, setup.definition, context.imports, address.company, resolved.key)
 }
 
 export type PutRow =
@@ -98,27 +100,27 @@ const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): Row
 
 /** As an import of this one row. With another external ID the row that is there is renamed. */
 export async function putRow(context: ImportContext, address: RowAddress, row: Row): Promise<PutRow> {
-  const plan = planOf(context, address)
-  const { values, refusal, refusedFields } = plan.read({ ...address.key, ...row })
+  const setup = setUp(context, address)
+  const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
   if (refusal) return { refusal }
   // Whoever sends one row is told at once, and nothing else hangs on it.
   if (refusedFields[0]) return { refusal: refusedFields[0] }
   const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
-    const resolved = await resolve(trx, plan, address.key, values)
+    const resolved = await resolve(trx, setup, address.key, values)
     if ('refusal' in resolved) return resolved
     const { key, found } = resolved
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
-    const name = keyText(plan.definition, key)
+    const name = keyText(setup.definition, key)
     const source = { line: 1, text: '', values, refusedFields }
-    const stored = await storeRows(trx, plan, [{ row: source, key, name }], found)
+    const stored = await writePlanned(trx, setup, await planRows(trx, setup, [{ row: source, key, name }], found))
     const [refused] = [...stored.refused, ...stored.refusedFields]
     if (refused) throw new Refused(refusalOf(refused))
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone()
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
-    const line = await exportRow(trx, plan.definition, context.imports, address.company, now)
+    const line = await exportRow(trx, setup.definition, context.imports, address.company, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
   }
@@ -136,13 +138,13 @@ export async function deleteRow(
   context: ImportContext,
   address: RowAddress
 ): Promise<'removed' | 'missing' | { readonly kept: string }> {
-  const plan = planOf(context, address)
-  const { definition } = plan
+  const setup = setUp(context, address)
+  const { definition } = setup
   const { removal } = definition
   const { name, alias } = mainTable(definition)
   if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
   return inTransaction(context.db, async (trx) => {
-    const resolved = await resolve(trx, plan, address.key)
+    const resolved = await resolve(trx, setup, address.key)
     if ('refusal' in resolved) return 'missing'
     const query = CompiledQuery.raw(
       `select to_json(${alias}) as row, (${removal.counts}) as counts
@@ -155,7 +157,7 @@ export async function deleteRow(
     if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
     await sql`savepoint import_removal`.execute(trx)
     try {
-      await removeRows(trx, plan, [found.row])
+      await removeRows(trx, setup, [found.row])
       return 'removed'
     } catch (error) {
       if (!isDataError(error)) throw error

@@ -3,7 +3,7 @@ import type { Tables } from '../database/tables.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import { type ColumnValues, ImportError, rowsAtOnce } from './import.ts'
 import { removeRows } from './remove-rows.ts'
-import type { ImportPlan } from './store-rows.ts'
+import type { ImportSetup } from './import-setup.ts'
 import { keySql, mainTable } from './stored-rows.ts'
 
 /** The share of what is there that a full set may take away without being told so. */
@@ -19,11 +19,11 @@ const pageSize = 10_000
  */
 export async function removeGone(
   trx: Kysely<Tables>,
-  plan: ImportPlan,
+  setup: ImportSetup,
   runId: string,
   maxRemoved = defaultShare
 ): Promise<number> {
-  const { definition, request } = plan
+  const { definition, request } = setup
   const { company, dryRun } = request
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
@@ -52,7 +52,7 @@ export async function removeGone(
     select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
   for (let left = gone; left > 0; left -= size) {
     const [found] = (await read<{ rows: ColumnValues[] | null }>(selecting)).rows
-    await removeRows(trx, plan, found?.rows ?? [])
+    await removeRows(trx, setup, found?.rows ?? [])
   }
   if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)

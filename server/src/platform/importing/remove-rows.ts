@@ -4,13 +4,13 @@ import { insertImportAudit } from '../saving/audit.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import type { ColumnValues } from './import.ts'
 import { deletionAudit } from './row-audit.ts'
-import type { ImportPlan } from './store-rows.ts'
+import type { ImportSetup } from './import-setup.ts'
 import { deleteRows } from './write-rows.ts'
 
 /** Takes rows away as their resource says, and records it. */
 export async function removeRows(
   trx: Kysely<Tables>,
-  { definition, request }: ImportPlan,
+  { definition, request }: ImportSetup,
   gone: readonly ColumnValues[]
 ): Promise<void> {
   const { company, providerKey } = request

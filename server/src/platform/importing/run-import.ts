@@ -15,7 +15,7 @@ import {
 } from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
 import type { SourceRow } from './source-row.ts'
-import { type ImportPlan, importPlan } from './store-rows.ts'
+import { type ImportSetup, setUpImport } from './import-setup.ts'
 
 /** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
 const batchMs = 250
@@ -30,7 +30,7 @@ const largestBatch = 1_000_000
 
 async function* batches(
   rows: AsyncIterable<SourceRow>,
-  plan: ImportPlan,
+  setup: ImportSetup,
   after: number,
   size: () => number
 ): AsyncGenerator<CheckedRow[], void> {
@@ -41,7 +41,7 @@ async function* batches(
     read += 1
     if (read % rowsInTurn === 0) await turn()
     if (row.line <= after) continue
-    batch.push(checkRow(plan, row))
+    batch.push(checkRow(setup, row))
     length += row.text.length
     if (batch.length < size() && length < largestBatch) continue
     yield batch
@@ -73,7 +73,7 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
 }
 
 /** How many rows each table that a run writes has at least, once it has stored so many more. */
-function leastRows({ definition, request }: ImportPlan, run: ImportRun, more: number): Record<string, number> {
+function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
   const stored = run.updated + run.unchanged + (request.dryRun ? 0 : run.created) + more
   const rows = definition.tables.map(({ name }) => [name, stored] as const)
   return { ...Object.fromEntries(rows), ...(definition.audit && { audit_entries: request.dryRun ? 0 : run.updated }) }
@@ -82,22 +82,22 @@ function leastRows({ definition, request }: ImportPlan, run: ImportRun, more: nu
 async function storeBatches(
   { db, isServing = () => false }: ImportContext,
   { rows, onProgress, signal }: ImportRequest,
-  plan: ImportPlan,
+  setup: ImportSetup,
   begun: ImportRun
 ): Promise<ImportRun> {
   // Within a transaction a rest would only make those wait longer who wait for its end.
   const givesWay = () => !db.isTransaction && isServing()
   let run = begun
   let size: number = fewest
-  const rowsOfBatch = () => rowsAtOnce(plan.definition.resource, givesWay() ? whileServing.rows : size)
-  for await (const batch of readAhead(batches(rows, plan, begun.line, rowsOfBatch))) {
+  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay() ? whileServing.rows : size)
+  for await (const batch of readAhead(batches(rows, setup, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
-    await renewStatistics(db, leastRows(plan, run, batch.length))
+    await renewStatistics(db, leastRows(setup, run, batch.length))
     const progress = await transact(db, async (trx) => {
-      await checkKey(trx, plan.request)
-      return importBatch(trx, plan, current, batch)
+      await checkKey(trx, setup.request)
+      return importBatch(trx, setup, current, batch)
     })
     run = { ...run, ...progress }
     const took = Math.max(1, performance.now() - started)
@@ -116,15 +116,15 @@ async function storeBatches(
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const { db } = context
   const { mode } = request
-  const plan = importPlan(context, request)
+  const setup = setUpImport(context, request)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
-  const run = await storeBatches(context, request, plan, begun)
+  const run = await storeBatches(context, request, setup, begun)
   const name = { company: request.company, runId: run.run_id }
   try {
     return await transact(db, async (trx) => {
       await checkKey(trx, request)
-      const removed = mode === 'replace' ? await removeGone(trx, plan, run.run_id, request.maxRemoved) : 0
+      const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
       await closeRun(trx, name, removed)
       return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
     })

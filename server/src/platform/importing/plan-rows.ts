@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { assignOwnNumbers } from './assign-numbers.ts'
+import { withCurrentPlans } from './current-plans.ts'
+import { settleConflicts } from './customer-changes.ts'
+import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
+import type { RefusedRow } from './import-run.repository.ts'
+import type { ImportSetup } from './import-setup.ts'
+import { type ImportedRow, planRow, type Source } from './plan-row.ts'
+import { refuse } from './read-row.ts'
+import type { FoundReferences } from './references.ts'
+import { mainTable, readStored } from './stored-rows.ts'
+
+/** A row with what names it. */
+export interface KeyedRow {
+  readonly row: Source
+  readonly key: ColumnValues
+  /** The key as a text. */
+  readonly name: string
+}
+
+/** Rows of a batch that can be written, and what is wrong with the others. */
+export interface PlannedBatch {
+  readonly fresh: readonly ImportedRow[]
+  readonly known: readonly ImportedRow[]
+  readonly refused: readonly RefusedRow[]
+  readonly conflicts: readonly RefusedRow[]
+}
+
+/** Takes out of the changes what other rows have set. @returns each member that was sent otherwise */
+async function keepOthers(
+  trx: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[]
+): Promise<RefusedRow[]> {
+  const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, ColumnValues>()
+  return rows.flatMap((row) =>
+    Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
+      const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
+      row.changes.delete(member)
+      const sentence = `${member} is one of the person, and another row has set it: it stays.`
+      const { refusal } = refuse(member, row.values.get(member), sentence)
+      return { line: row.line, text: row.text, isConflict: true, ...refusal, stored: String(stored) }
+    })
+  )
+}
+
+/** Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new ones. */
+export function planRows(
+  trx: Kysely<Tables>,
+  { definition, request, lead, storedSql }: ImportSetup,
+  keyed: readonly KeyedRow[],
+  found: FoundReferences
+): Promise<PlannedBatch> {
+  return withCurrentPlans(trx, async () => {
+    const { company } = request
+    const keys = keyed.map(({ key }) => key)
+    const stored = await readStored(trx, definition, storedSql, company, keys)
+    const refused: RefusedRow[] = []
+    const rows: ImportedRow[] = []
+    for (const { row, name } of keyed) {
+      const planned = planRow(definition, row, stored.get(name), found)
+      if ('refusal' in planned) refused.push({ line: row.line, text: row.text, isConflict: false, ...planned.refusal })
+      else rows.push(planned)
+    }
+    const conflicts = await settleConflicts(trx, company, definition, rows, lead)
+    const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
+    const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
+    if (fresh.length > 0) {
+      await assignOwnNumbers(trx, company, definition, fresh)
+      await definition.prepare?.(trx, company, fresh)
+    }
+    const kept = await keepOthers(trx, company, definition, [...fresh, ...known])
+    return { fresh, known, refused, conflicts: [...conflicts, ...kept] }
+  })
+}

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { insertImportAudit } from '../saving/audit.ts'
+import { withCurrentPlans } from './current-plans.ts'
+import { forgetSettled } from './customer-changes.ts'
+import { isDataError, refusalOf } from './data-error.ts'
+import type { RefusedRow } from './import-run.repository.ts'
+import type { ImportSetup } from './import-setup.ts'
+import { type ImportedRow, isOptional, leave } from './plan-row.ts'
+import type { PlannedBatch } from './plan-rows.ts'
+import { updateAudit } from './row-audit.ts'
+import { mainTable } from './stored-rows.ts'
+import { writeRows } from './write-rows.ts'
+
+/** Writes the rows with what follows from them; those that the database refuses are found by halving. */
+async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+  const { definition, request } = setup
+  const { company, providerKey } = request
+  if (rows.length === 0) return []
+  await sql`savepoint import_rows`.execute(trx)
+  try {
+    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
+    if (written.length > 0) {
+      await writeRows(trx, company, definition, written)
+      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written, providerKey))
+      await insertImportAudit(trx, { company, providerKey, action: 'update' }, updateAudit(definition, written))
+    }
+    await forgetSettled(trx, company, definition, rows)
+    await sql`release savepoint import_rows`.execute(trx)
+    return []
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    await sql`rollback to savepoint import_rows`.execute(trx)
+    await sql`release savepoint import_rows`.execute(trx)
+    const [row] = rows
+    if (rows.length === 1 && row) {
+      const refusal = refusalOf(error, definition, row.values)
+      const { field } = refusal
+      if (
+        field === null ||
+        !row.values.has(field) ||
+        !isOptional(definition, field) ||
+        row.refusedFields.some((one) => one.field === field)
+      )
+        return [{ line: row.line, text: row.text, isConflict: false, ...refusal }]
+      leave(definition, row, field)
+      row.refusedFields.push(refusal)
+      return write(trx, setup, rows)
+    }
+    const half = Math.ceil(rows.length / 2)
+    return [...(await write(trx, setup, rows.slice(0, half))), ...(await write(trx, setup, rows.slice(half)))]
+  }
+}
+
+/** What became of some rows. */
+export interface StoredRows {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: readonly RefusedRow[]
+  readonly refusedFields: readonly RefusedRow[]
+  readonly conflicts: readonly RefusedRow[]
+}
+
+const leftOut = ' The row was taken without it.'
+
+/** Writes what is new or differs from what is stored, in the transaction that it is given. */
+export async function writePlanned(
+  trx: Kysely<Tables>,
+  setup: ImportSetup,
+  { fresh, known, refused, conflicts }: PlannedBatch
+): Promise<StoredRows> {
+  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
+  const { dryRun } = setup.request
+  if (dryRun) await sql`savepoint import_batch`.execute(trx)
+  const failed = await write(trx, setup, [...fresh, ...changed])
+  if (dryRun) await sql`rollback to savepoint import_batch`.execute(trx)
+  const lines = new Set(failed.map(({ line }) => line))
+  const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
+  const updated = changed.filter(({ changes }) => changes.size > 0)
+  return {
+    created: count(fresh),
+    updated: count(updated),
+    unchanged: known.length - updated.length,
+    refused: [...refused, ...failed],
+    refusedFields: [...fresh, ...known].flatMap(({ line, text, refusedFields }) =>
+      lines.has(line)
+        ? []
+        : refusedFields.map((one) => ({ line, text, isConflict: false, ...one, sentence: `${one.sentence}${leftOut}` }))
+    ),
+    conflicts
+  }
+}
