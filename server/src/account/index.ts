@@ -10,7 +10,7 @@ import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
-/** Who is calling: login, sessions, passkeys, passwords. */
+/** Authentication: login, sessions, passkeys, passwords. */
 export const account = {
   registerCalls(app: FastifyInstance, services: Services) {
     sessionRoutes(app, services, passkeyLogin(services))

@@ -38,19 +38,24 @@ export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUse
 }
 
 /**
- * SQL of whether somebody has or had a way in that is ours, out of the rows of `accessState`: an own password, or an access that was
- * mailed. Whoever an import brings, with or without a password of the old system, knows nothing of this server yet.
+ * SQL condition over the rows of `accessState`: the person has or had an access of this server, by an own password or
+ * by a mail. A person whom an import brings, with or without a password of the old system, knows nothing of this server
+ * yet.
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
-// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now.
+// SQL condition: a generated password that has not expired, or a mail that waits or brought a link, for the present
+// user name.
 const isGood = `(
   lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
     select from password_mails as mail
     where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
       and (mail.expires_at is null or mail.expires_at > now())))`
 
-/** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
+/**
+ * SQL expression for the state of an access, over rows of `contacts`, `users` (shop_users) and `access`
+ * (contact_access).
+ */
 export const accessState = `
   case
     when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'

@@ -5,13 +5,13 @@ import type { RelyingParty } from '../../platform/config/public-url.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FoundPasskey, NewPasskey } from './passkey.repository.ts'
 
-/** Loaded with the first passkey: it takes half a second and 20 MB, and many servers never need it. */
+/** Loaded with the first passkey: the library takes half a second and 20 MB, and many servers never need it. */
 const library = () => import('@simplewebauthn/server')
 
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))
 const timeout = 5 * 60_000
 
-/** Who makes a passkey. */
+/** The person for whom a passkey is made. */
 export interface PasskeyOwner {
   readonly company: number
   readonly pvaid: number
@@ -19,7 +19,7 @@ export interface PasskeyOwner {
   readonly providerName: string
 }
 
-/** What the browser needs to make a passkey that says by itself whose it is. */
+/** Returns the options with which a browser makes a passkey that identifies its owner by itself. */
 export async function creationOptions(
   { id }: RelyingParty,
   { company, pvaid, emailAddress, providerName }: PasskeyOwner,
@@ -31,7 +31,8 @@ export async function creationOptions(
     rpName: providerName,
     rpID: id,
     userName: emailAddress,
-    // The same for each passkey of a person, and without their numbers: devices hand it to every page of the origin.
+    // The handle is the same for each passkey of a person and contains no numbers of theirs: devices hand it to every
+    // page of the origin.
     userID: Uint8Array.from(createHash('sha256').update(`passkey ${company} ${pvaid}`).digest()),
     challenge: bytesOf(challenge),
     timeout,
@@ -41,7 +42,7 @@ export async function creationOptions(
   return { ...options }
 }
 
-/** What the browser needs to log in with whichever passkey the person picks. */
+/** Returns the options with which a browser logs in with whichever passkey the person picks. */
 export async function loginOptions({ id }: RelyingParty, challenge: string): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
@@ -53,7 +54,10 @@ export async function loginOptions({ id }: RelyingParty, challenge: string): Pro
   return { ...options }
 }
 
-/** The challenge that a device says it has answered; the signature proves it. Undefined for what no browser sends. */
+/**
+ * Returns the challenge that a device claims to have answered (the signature proves it), or undefined for an answer
+ * that no browser sends.
+ */
 export function challengeOf({ response }: PasskeyResponse): string | undefined {
   const encoded: unknown = (response as { clientDataJSON?: unknown } | undefined)?.clientDataJSON
   if (typeof encoded !== 'string') return undefined
@@ -66,7 +70,7 @@ export function challengeOf({ response }: PasskeyResponse): string | undefined {
 }
 
 /**
- * Checks what the browser made.
+ * Checks the answer with which a browser has made a passkey.
  * @throws Refusal `passkeyInvalid`
  */
 export async function verifyCreation(
@@ -88,7 +92,7 @@ export async function verifyCreation(
 }
 
 /**
- * Checks the answer of a device.
+ * Checks a device's answer at a login.
  * @returns the passkey's new counter; undefined when the answer is not good
  */
 export async function verifyLogin(

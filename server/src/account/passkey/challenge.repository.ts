@@ -4,14 +4,16 @@ import type { Networks } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
-/** Who makes a passkey; null for whoever logs in, who is not known yet. */
+/** The person who makes a passkey; null at a login, before the person is known. */
 export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
 
-/** Open at a time for one address: an office that logs in at eight, and not a table without an end. */
+/**
+ * Limit of open challenges for one address: enough for an office that logs in at eight, and the table stays bounded.
+ */
 const mostOpen = 100
 
 /**
- * A challenge in base64url that is good once and for five minutes.
+ * Creates a challenge in base64url that is good once and for five minutes.
  * @throws Refusal `tooManyTries`
  */
 export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, networks: Networks): Promise<string> {
@@ -29,7 +31,10 @@ export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, ne
   return challenge
 }
 
-/** Whether it was given to this person and not answered before; nobody can answer it again. */
+/**
+ * Consumes a challenge, so that nobody can answer it again.
+ * @returns whether it was given to this person and not answered before
+ */
 export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, challenge: string): Promise<boolean> {
   const { rows } = await sql`
     delete from passkey_challenges
@@ -40,7 +45,7 @@ export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, c
   return rows.length > 0
 }
 
-/** Those that nobody has answered in time. */
+/** Deletes challenges that nobody has answered in time. */
 export async function removeOldChallenges(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('passkey_challenges')

@@ -9,7 +9,7 @@ import { challengeOf, verifyLogin } from './ceremony.ts'
 import { takeChallenge } from './challenge.repository.ts'
 import { findPasskey, notePasskeyUse } from './passkey.repository.ts'
 
-/** What a login by passkey comes with; undefined for what no browser sends. */
+/** Parses the answer for a passkey; returns undefined for one that no browser sends. */
 function parse(passkey: string): PasskeyResponse | undefined {
   try {
     const response: unknown = JSON.parse(passkey)
@@ -22,8 +22,9 @@ function parse(passkey: string): PasskeyResponse | undefined {
 }
 
 /**
- * The login by passkey. One that is unknown, wrong, used up or of somebody who may not log in gives the same answer, as does each where
- * there are no passkeys. Failures count for the network address as those of passwords do.
+ * Makes the login by passkey. A passkey that is unknown, wrong, used up or of a person who may not log in gets the same
+ * answer, as does each one where there are no passkeys. Failures count for the network address as those of passwords
+ * do.
  */
 export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
   const party = relyingParty(config)

@@ -29,14 +29,15 @@ const notice = (name: string, texts: (config: Config) => Texts) =>
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
 export const passkeyMail = notice('passkey-mail', textsOf)
 
-/** The same of one that is gone. */
+/** Tells the owner of a login that a passkey of it was removed. */
 export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
   const { removed, ...labels } = textsOf(config)
   return { ...labels, ...removed }
 })
 
 /**
- * Removes the passkeys of a person and tells of it, in the transaction of a change that may mean that somebody else had the login.
+ * Removes the passkeys of a person and queues a mail about it, in the transaction of a change that may mean that
+ * somebody else had the login.
  * @param owner where `to` is the address of before, if that has changed
  */
 export async function removePasskeys(trx: Kysely<Tables>, owner: MailData): Promise<void> {
@@ -45,7 +46,10 @@ export async function removePasskeys(trx: Kysely<Tables>, owner: MailData): Prom
   if (names.length > 0) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
 }
 
-/** Of contacts who may not log in any more: ends the sessions and removes the passkeys, in the transaction of what took the login. */
+/**
+ * Ends the sessions and removes the passkeys of contacts who may not log in any more, in the transaction of the change
+ * that took the login.
+ */
 export async function shutOut(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<void> {
   await endSessionsOfContacts(trx, company, pvaids)
   for (const pvaid of await findOwners(trx, company, pvaids)) await removePasskeys(trx, { company, pvaid })

@@ -7,7 +7,7 @@ import type { VerifiedLogin } from '../session/session.repository.ts'
 
 type Owner = Pick<Caller, 'company' | 'pvaid'>
 
-/** What the browser made, once it has been checked. */
+/** A passkey that a browser has made, after its check. */
 export interface NewPasskey {
   readonly credentialId: string
   readonly publicKey: Uint8Array
@@ -16,10 +16,10 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** Of one person: more than anybody has devices. */
+/** Limit for one person: more than anybody has devices. */
 const mostPasskeys = 20
 
-/** The passkeys of the person, the newest first. */
+/** Lists the passkeys of the person, the newest first. */
 export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner): Promise<PasskeyEntry[]> {
   const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
@@ -31,7 +31,7 @@ export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner
   }))
 }
 
-/** What a browser needs to know of the person's passkeys, so that a device does not make a second one. */
+/** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
   db: Kysely<Tables>,
   { company, pvaid }: Owner
@@ -42,9 +42,10 @@ export async function listCredentials(
 }
 
 /**
- * Keeps a passkey of the caller, whose session is locked until the transaction ends: what ends the sessions for a change of the login
- * waits, and then removes this passkey too.
- * @throws Refusal `notLoggedIn` when the session has ended meanwhile, `tooManyPasskeys`, `passkeyInvalid` for one that is kept already
+ * Stores a passkey of the caller, whose session is locked until the transaction ends: a change of the login that ends
+ * the sessions waits, and then removes this passkey too.
+ * @throws Refusal `notLoggedIn` when the session has ended meanwhile, `tooManyPasskeys`, `passkeyInvalid` for one that
+ * is kept already
  */
 export async function insertPasskey(
   trx: Kysely<Tables>,
@@ -66,7 +67,7 @@ export async function insertPasskey(
   return { passkeyId: rows[0].passkeyId, name, createdAt: rows[0].createdAt.toISOString(), lastUsedAt: null }
 }
 
-/** @returns whether the person has one of this id */
+/** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
   db: Kysely<Tables>,
   { company, pvaid }: Owner,
@@ -79,7 +80,7 @@ export async function renamePasskey(
   return numAffectedRows > 0n
 }
 
-/** @returns its name; undefined where the person has none of this id */
+/** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
   trx: Kysely<Tables>,
   { company, pvaid }: Owner,
@@ -91,7 +92,7 @@ export async function deletePasskey(
   return rows[0]?.name
 }
 
-/** @returns their names */
+/** @returns the names of the passkeys */
 export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: Owner): Promise<string[]> {
   const rows = await trx
     .deleteFrom('passkeys')
@@ -102,7 +103,7 @@ export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: 
   return rows.map(({ name }) => name)
 }
 
-/** Who of these contacts has passkeys. */
+/** Returns those of the contacts who have passkeys. */
 export async function findOwners(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<number[]> {
   if (pvaids.length === 0) return []
   const { rows } = await sql<Owner>`
@@ -110,14 +111,14 @@ export async function findOwners(trx: Kysely<Tables>, company: number, pvaids: r
   return rows.map(({ pvaid }) => pvaid)
 }
 
-/** A passkey with what its login needs. */
+/** A passkey with the data that its login needs. */
 export interface FoundPasskey extends VerifiedLogin {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly counter: number
 }
 
-/** Of a person who may log in. */
+/** Finds a passkey of a person who may log in. */
 export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<FoundPasskey | undefined> {
   const { rows } = await sql<FoundPasskey>`
     select passkeys.company, shop_users.id, passkeys.pvaid, shop_users.email_address as "userName",

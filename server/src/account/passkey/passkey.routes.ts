@@ -24,7 +24,7 @@ import { newChallenge, takeChallenge } from './challenge.repository.ts'
 import { passkeyMail, passkeyRemovedMail } from './passkey-mail.ts'
 import { deletePasskey, insertPasskey, listCredentials, listPasskeys, renamePasskey } from './passkey.repository.ts'
 
-/** Only where PUBLIC_URL is an address for which browsers make passkeys. */
+/** Adds the routes only where PUBLIC_URL is an address for which browsers make passkeys. */
 export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): void {
   const party = relyingParty(config)
   if (!party) return
@@ -35,7 +35,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
 
   route(app, listPasskeysSchema, async ({ caller }) => listPasskeys(db, caller))
 
-  // Whoever finds an open session must not make a way in for good; creating one needs what this answers.
+  // A stranger who finds an open session must not make a way in for good; creating a passkey needs this answer.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const { name } = await findProvider(db, caller.company)

@@ -24,7 +24,7 @@ const test = mailTest
     const { envelope } = await call<PasskeyEntry[]>(server.url, '/passkeys', { headers })
     return listPasskeysSchema.data.parse(envelope.responseData)
   })
-  /** A device with a passkey of the person. */
+  /** Adds a passkey of the person and returns its device. */
   .extend('addPasskey', ({ post, headersOf }) => async (user: TestUser, deviation: Deviation = {}) => {
     const headers = await headersOf(user)
     const device = authenticator(origin, 'center.example')
@@ -214,7 +214,7 @@ test('failures count like wrong passwords, and one network address gets so many 
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await logIn(device.get(await loginOptions()))).status)
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   const asked = []
-  // More at once are refused before they are counted.
+  // Sends them one after the other: more at once are refused before they are counted.
   for (let turn = 0; turn < 4; turn += 1)
     asked.push(...(await Promise.all(Array.from({ length: 26 }, () => post('/passkeys/loginoptions', {})))))
   expect(asked.some(({ status }) => status === 429)).toBe(true)

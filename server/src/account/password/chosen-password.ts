@@ -8,7 +8,7 @@ import { guessability, type Guessable } from './guessable-password.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
 
 /**
- * Why a password is too easy to guess for its owner; undefined for a good one.
+ * Tells why a password is too easy to guess for its owner; undefined for a good one.
  * @param by who chose it
  * @param entered names and addresses that are to be stored together with it
  */
@@ -25,8 +25,8 @@ export async function findWeakness(
 }
 
 /**
- * The stored form of a password that a person chose; null without one. It takes as long as all the rest of a save, so it is made
- * before rows are locked, and only after a login of the last ten minutes, which every password needs.
+ * Hashes a password that a person chose; null without one. The hash takes as long as all the rest of a save, so the
+ * caller makes it before rows are locked, and only after a login of the last ten minutes, which every password needs.
  * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordCommon`, `passwordOwn`
  */
 export async function hashChosenPassword(

@@ -4,12 +4,15 @@ import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core
 import { pacePerKey } from './pace-per-key.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 
-/** Why a password is among the first that somebody would guess. */
+/** The reason why an attacker would guess a password among the first. */
 export type Guessable = 'common' | 'own'
 
-/** More guesses than an account takes in a year (docs/decisions/0009-throttling.md), and fewer than for six random characters. */
+/**
+ * Threshold in guesses: more than an account takes in a year (docs/decisions/0009-throttling.md), and fewer than for
+ * six random characters.
+ */
 const fewGuesses = 100_000
-/** A longer beginning says nothing more, and takes long to look at. */
+/** A longer beginning adds no information, and takes long to judge. */
 const longest = 40
 
 let estimator: Promise<ZxcvbnFactory> | undefined
@@ -28,20 +31,20 @@ async function load(): Promise<ZxcvbnFactory> {
   })
 }
 
-/** Names and addresses whole and in their parts. */
+/** Returns names and addresses, whole and in their parts. */
 function wordsOf(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(parts)].filter((part) => part.length >= 3)
 }
 
-// A judgement takes up to a tenth of a second of the only thread. Those of one person take a tenth of the time, and whatever waits for
-// the thread has its turn before each.
+// A judgement takes up to a tenth of a second of the only thread. Those of one person take a tenth of the time, and
+// other work of the thread gets its turn before each.
 const pace = pacePerKey(10)
 const oneAtATime = createSemaphore(1)
 
 /**
- * Whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of what is known about its owner; also
- * with a character or two around it.
+ * Judges whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of facts that
+ * are known about its owner; also with a character or two around it.
  * @param own names, addresses and numbers of the owner and the provider
  * @param by who asks: many at once are judged one after the other, with rests between
  * @returns undefined for a good one
@@ -62,7 +65,7 @@ export async function guessability(
     })
   return pace(by, async () => {
     const found = await check(start)
-    // What stands between two names makes them no less known.
+    // Characters between two names make them no less known.
     return found ?? ((await check(start.replace(/[^\p{L}\p{N}]/gu, ''))) === 'own' ? 'own' : undefined)
   })
 }

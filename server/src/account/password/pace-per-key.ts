@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 
 /**
- * Runs the work of each key one after the other, with rests between: it takes at most one `share`th of the time, however much of it is
- * asked for at once. Who asks now and then does not wait.
+ * Runs the work of each key one after the other, with rests between: a key takes at most one `share`th of the time,
+ * however much is asked for at once. A caller who asks now and then does not wait.
  */
 export function pacePerKey(share: number): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const lines = new Map<string, Promise<void>>()

@@ -5,15 +5,15 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /** A hash that can be checked, at a cost that the server can bear. */
 export interface PasswordHash {
-  /** Names scheme and cost: equal ones take equally long. */
+  /** Names scheme and cost: equal kinds take equally long. */
   readonly kind: string
   fits(password: string): Promise<boolean>
 }
 
-/** Thrown for a text that is no hash, or one that would take too long. */
+/** The error for a text that is no hash, or a hash that would take too long. */
 class HashError extends Error {}
 
-// Beyond these a check takes more than about half a second of a processor, or more than 128 MiB.
+// Limits beyond which a check takes more than about half a second of a processor, or more than 128 MiB.
 const most = { argon2Kib: 131_072, argon2KibPasses: 524_288, bcrypt: 13, pbkdf2: 1_500_000, scrypt: 2 ** 20 }
 
 /** passlib writes `.` where others write `+`; neither pads. */
@@ -89,7 +89,7 @@ const readers: readonly (readonly [pattern: RegExp, read: (text: string, parts: 
   ]
 ]
 
-/** @throws HashError, with what is wrong */
+/** @throws HashError that tells what is wrong */
 function read(text: string): PasswordHash {
   if (text.length > 255) throw new HashError('it has more than 255 characters')
   for (const [pattern, reader] of readers) {
@@ -99,7 +99,7 @@ function read(text: string): PasswordHash {
   throw new HashError('it is none of argon2id, argon2i, bcrypt, scrypt and PBKDF2 in PHC or modular crypt format')
 }
 
-/** Undefined for a text that is no hash of those that are known. */
+/** Parses a stored hash; returns undefined for a text of no known scheme. */
 export function readPasswordHash(text: string): PasswordHash | undefined {
   try {
     return read(text)
@@ -110,9 +110,10 @@ export function readPasswordHash(text: string): PasswordHash | undefined {
 }
 
 /**
- * Why a password's hash from another system cannot be stored, as the end of a sentence in English; undefined for one that can: argon2i
- * and argon2id, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt, and PBKDF2 with SHA-1, SHA-256 or SHA-512, in PHC or modular crypt format. Its
- * cost is limited, because whoever types a name makes the server pay it.
+ * Tells why the server cannot store a password's hash from another system, as the end of an English sentence; undefined
+ * where it can: argon2i and argon2id, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt, and PBKDF2 with SHA-1, SHA-256 or
+ * SHA-512, in PHC or modular crypt format. The cost of a hash is limited, because anybody who types a name makes the
+ * server pay it.
  */
 export function whyNoPasswordHash(text: string): string | undefined {
   try {

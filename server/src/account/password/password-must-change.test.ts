@@ -11,7 +11,7 @@ const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch er
 let next = 1000
 
 const test = serverTest
-  /** Somebody whose password was generated a moment ago. */
+  /** Makes a shop user whose password was generated a moment ago. */
   .extend('newcomer', ({ db }) => async (): Promise<TestUser> => {
     const { admin } = (await addCompany(db, (next += 10))).users
     const user = db.updateTable('shop_users').where('pvaid', '=', admin.pvaid)

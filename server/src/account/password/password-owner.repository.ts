@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** Whose password is chosen: a customer's person, or one that is not stored yet. */
+/** The person for whom a password is chosen: a customer's person, or one that is not stored yet. */
 export interface PasswordOwner {
   readonly company: number
   readonly id: number
@@ -9,7 +9,7 @@ export interface PasswordOwner {
   readonly contactId?: number | undefined
 }
 
-/** What everybody knows about somebody, and nobody's password may be made of: names, addresses and numbers. */
+/** Lists names, addresses and numbers that everybody knows about the person, of which no password may be made. */
 export async function listKnownFacts(
   db: Kysely<Tables>,
   { company, id, pvaid, contactId }: PasswordOwner

@@ -8,19 +8,21 @@ import { readPasswordHash } from './password-hash.ts'
 
 // Argon2id is the package's default: 19 MiB, two passes, one lane, as OWASP advises.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How all stored forms begin but those that another system has made. */
+/** Prefix of the hashes that this server has made itself. */
 export const ownHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-// A hash takes 19 MiB and a whole processor. One processor stays free for everybody who is logged in, and of Node's four worker
-// threads two for files and DNS. How many wait is limited where requests are admitted.
+// A hash takes 19 MiB and a whole processor. One processor stays free for everybody who is logged in, and of Node's
+// four worker threads two for files and DNS. Admission of requests limits how many wait.
 const semaphore = createSemaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
 
-/** The stored form of a password. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return semaphore.run(() => hash(password, cost))
 }
 
-/** The same for the same text and salt, and as slow to guess at as a stored password. */
+/**
+ * Hashes a text with a given salt: the same result for the same input, and as slow to guess at as a stored password.
+ */
 export async function hashWithSalt(text: string, salt: Uint8Array): Promise<string> {
   return (await semaphore.run(() => hashRaw(text, { ...cost, salt }))).toString('hex')
 }
@@ -29,13 +31,13 @@ export async function hashWithSalt(text: string, salt: Uint8Array): Promise<stri
 let dummyHash: Promise<string> | undefined
 const hashOfNobody = () => (dummyHash ??= hashPassword(randomBytes(24).toString('base64url')))
 
-/** How long the last checks of each kind of hash took, in ms. */
+/** Durations of the last checks of each kind of hash, in ms. */
 const durations = new Map<string, readonly number[]>()
 
-/** What most of them keep within, on a busy machine too, and two that were held up do not change. */
+/** Returns the time that most checks keep within, on a busy machine too; two that were held up do not change it. */
 const usual = (all: readonly number[] = []): number => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.75)] ?? 0
 
-/** Whether the password belongs to the hash, and how long that took, in ms. */
+/** Checks whether the password belongs to the hash, and measures that in ms. */
 async function check(log: FastifyBaseLogger, storedHash: string, password: string) {
   const known = readPasswordHash(storedHash)
   const begun = performance.now()
@@ -51,7 +53,10 @@ async function check(log: FastifyBaseLogger, storedHash: string, password: strin
   return { fits, took }
 }
 
-/** Whether the password belongs to the hash, and how long the check took, in ms. Without a hash it takes as long and answers no. */
+/**
+ * Checks whether the password belongs to the hash, and measures the check in ms. Without a hash it takes as long and
+ * answers no.
+ */
 export async function checkPassword(
   log: FastifyBaseLogger,
   storedHash: string | null | undefined,
@@ -66,11 +71,12 @@ export async function checkPassword(
 }
 
 /**
- * Waits until a failed check has taken as long as those of the dearest kind of hash usually do: else it would tell of which kind the
- * account's is, and who has one that nobody has used since it came from another system. It waits instead of computing, so that it
- * keeps nobody else waiting. Measured here and now, since any number in its place would be that of another machine.
+ * Waits until a failed check has taken as long as those of the dearest kind of hash usually do. A shorter check would
+ * tell the kind of the account's hash, and with it who has a hash that came from another system and that nobody has
+ * used since. The function waits instead of computing, so that it keeps nobody else waiting. It measures here and now,
+ * since any fixed number would be that of another machine.
  * @param samples one hash of each kind that came from another system
- * @param spent what the check has taken, in ms
+ * @param spent duration of the check, in ms
  */
 export async function waitForDearest(log: FastifyBaseLogger, samples: readonly string[], spent: number): Promise<void> {
   let dearest = { kind: '', ms: 0 }

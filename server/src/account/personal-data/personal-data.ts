@@ -12,7 +12,7 @@ import {
 const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
 
-/** What refers to the shop user of a person: it stands behind that row in the list of `people`. */
+/** Personal data that refers to a person's shop user; the list of `people` has it after that row. */
 export const accountData: readonly PersonalData[] = [
   personalDataOf('contact_access', {
     name: 'access',

@@ -10,7 +10,7 @@ import { findCaller } from './caller.repository.ts'
 import { userAgentOf } from './user-agent.ts'
 import { sessionOwnerHash } from './session-owner-hash.ts'
 
-/** The header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
+/** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   const { authorization } = request.headers
   if (authorization) return authorization.replace(/^Bearer +/i, '')
@@ -18,7 +18,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   return name === undefined ? undefined : request.cookies[name]
 }
 
-/** A tab whose cookie has become somebody else's asks nothing in that person's name. */
+/** A tab whose cookie now belongs to another person asks nothing in that person's name. */
 function isOther(request: FastifyRequest, caller: Caller): boolean {
   const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
   return !authorization && meant !== undefined && meant !== sessionOwnerHash(caller)
@@ -31,7 +31,7 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
     async findCaller(request, token) {
       const caller = await findCaller(db, token, userAgentOf(request), config)
       if (!caller || isOther(request, caller)) return undefined
-      // A session of one shop is none in another.
+      // A session of one shop is not valid in another.
       const { company = caller.company, shop = caller.shop } = config
       if (caller.company !== company || (caller.shop ?? shop) !== shop) return undefined
       return { ...caller, shop }

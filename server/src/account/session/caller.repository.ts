@@ -7,12 +7,12 @@ import type { UserAgent } from './user-agent.ts'
 import { idleEnd, type Lifetimes } from './lifetimes.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 
-/** SQL: a session that a key of the provider opened has not outlived it. */
+/** SQL condition: the session has not outlived the provider key that opened it. */
 export const keyIsGoodSql = `(sessions.provider_key is null or exists (
   select from provider_keys where (provider_keys.company, provider_keys.id) = (sessions.company, sessions.provider_key)
     and provider_keys.revoked_at is null and provider_keys.expires_at > now()))`
 
-/** SQL: the session has not ended, and its person may still log in. */
+/** SQL condition: the session has not ended, and its person may still log in. */
 export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0
   and ${keyIsGoodSql}`
 
@@ -79,7 +79,10 @@ const extendSession = async (
     where token_hash = ${hash} and revoked_at is null`.execute(db)
 }
 
-/** The caller with this access token, if the session is active. Extends the session, though not with each call: see `writeAfter`. */
+/**
+ * Finds the caller with this access token, if the session is active. Extends the session, though not with each call:
+ * see `writeAfter`.
+ */
 export async function findCaller(
   db: Kysely<Tables>,
   token: string,
@@ -96,7 +99,7 @@ export async function findCaller(
   return toCaller(found)
 }
 
-/** Whose login it is, while it has not ended; for a request that carries no token of it. */
+/** Finds the person of a login that has not ended, for a request that carries no token of it. */
 export async function findCallerOfLogin(db: Kysely<Tables>, family: string): Promise<Caller | undefined> {
   const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(familyStatement, [family]))
   return rows[0] && toCaller(rows[0])

@@ -7,8 +7,9 @@ import type { VerifiedLogin } from './session.repository.ts'
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
 /**
- * A hash of each scheme and cost among those that came from another system and were not replaced yet; of thirty, if a system drew its
- * costs at random. Each is the first one behind all of the kind before it: no other character of a hash is behind the tilde.
+ * Finds one hash of each scheme and cost among those that came from another system and were not replaced yet; of thirty
+ * kinds, if a system drew its costs at random. Each step takes the first hash behind all of the kind before it: no
+ * other character of a hash is behind the tilde.
  */
 export async function findImportedHashes(db: Kysely<Tables>): Promise<string[]> {
   const next = sql`select password_hash as hash from shop_users where ${isImported}`
@@ -26,8 +27,8 @@ export async function findImportedHashes(db: Kysely<Tables>): Promise<string[]> 
 }
 
 /**
- * Stores the same password's hash of our own. What ends with the password knows it by its hash: mails and changes of
- * the address that wait for their links, and addresses of calendars.
+ * Replaces an imported hash by our own hash of the same password. Rows that end with the password know it by its hash:
+ * mails and changes of the address that wait for their links, and addresses of calendars.
  * @returns false if the password has changed since
  */
 export function replaceHash(

@@ -6,7 +6,7 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 import { whyNoPasswordHash } from '../password/password-hash.ts'
 
 const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
-/** From the documentation of PHP, crypt_blowfish and passlib; those of PBKDF2 are what Python's hashlib computes. */
+/** Examples from the documentation of PHP, crypt_blowfish and passlib; Python's hashlib computed those of PBKDF2. */
 const published = {
   'bcrypt of PHP': ['rasmuslerdorf', '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a'],
   'bcrypt of crypt_blowfish': ['U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
@@ -82,7 +82,10 @@ describe('a hash of a password from another system', () => {
   }) => {
     await db.deleteFrom('login_attempts').execute()
     await db.updateTable('shop_users').set({ password_hash: made.argon2i }).execute()
-    /** What a failed login has checked and waited for, once the first one has measured what there is. */
+    /**
+     * Returns what a failed login has checked and waited for, once the first one has measured the hashes that are
+     * there.
+     */
     const failed = async (user: TestUser, password = 'falsch') => {
       const before = server.log().length
       expect(await logIn(user, password)).toBe(401)

@@ -8,12 +8,12 @@ import { idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import type { SessionOwner } from './session.repository.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
-/** Somebody whom a program of the provider has identified. */
+/** A person whom a program of the provider has identified. */
 export interface KnownPerson {
   /** The provider's company. */
   readonly company: number
   readonly customerNumber: string
-  /** As the shop user has it, whatever its capitals. */
+  /** The shop user's address, in any capitals. */
   readonly emailAddress: string
 }
 
@@ -21,7 +21,10 @@ interface Found extends SessionOwner {
   readonly open: boolean
 }
 
-/** One statement and one row at most, so that everybody who gets no session costs the same. Locks as `isStillValid` does. */
+/**
+ * Finds the person with one statement and one row at most, so that everybody who gets no session costs the same. Locks
+ * as `isStillValid` does.
+ */
 async function findPerson(tx: Kysely<Tables>, { company, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<Found>`
     select contacts.company, contacts.id, contacts.pvaid, contacts.active and shop_users.rights <> 0 as open
@@ -34,16 +37,16 @@ async function findPerson(tx: Kysely<Tables>, { company, customerNumber, emailAd
   return rows[0]?.open ? rows[0] : undefined
 }
 
-/** SQL: when a session ends that begins now and is not used; never after its key. */
+/** SQL expression for the end of a session that begins now and is not used; never after its key. */
 const endOf = (company: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
   least(${idleEnd(sql`now()`, lifetimes)},
     (select expires_at from provider_keys where company = ${company} and id = ${providerKey}))`
 
 /**
- * Opens a session for a person whom a key of the provider vouches for, and records that. It ends like one that a login began, and
- * with the key (`keyIsGoodSql`); it cannot be renewed, since the provider can open another one.
- * @returns the token, seconds after which it expires without a call, and whose it is; undefined when nobody with a right to log in
- * has this customer number and e-mail address
+ * Opens a session for a person whom a key of the provider vouches for, and records that. The session ends like one that
+ * a login began, and with the key (`keyIsGoodSql`); it cannot be renewed, since the provider can open another one.
+ * @returns the token, the seconds after which it expires without a call, and its person; undefined when nobody with a
+ * right to log in has this customer number and e-mail address
  */
 export function startKnownSession(
   db: Kysely<Tables>,

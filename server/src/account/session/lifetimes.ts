@@ -5,16 +5,16 @@ export interface Lifetimes {
   readonly refreshHours: number
 }
 
-/** SQL: when all of a login ends, however often it is used and renewed. */
+/** SQL expression for the end of a login, however often it is used and renewed. */
 export function familyEnd(loggedInAt: RawBuilder<unknown>, { refreshHours }: Pick<Lifetimes, 'refreshHours'>) {
   return sql<Date>`${loggedInAt} + make_interval(hours => ${refreshHours}::int)`
 }
 
-/** SQL: when an access token ends that is not used again; never after its family. */
+/** SQL expression for the end of an access token that is not used again; never after its family. */
 export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
   const { sessionMinutes } = lifetimes
   return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`
 }
 
-/** SQL: seconds until a token ends that has just been stored. */
+/** SQL expression for the seconds until a token that has just been stored ends. */
 export const secondsLeft = sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('expiresIn')

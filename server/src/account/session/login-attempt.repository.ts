@@ -6,44 +6,48 @@ import type { Networks } from '../../platform/http/client-address.ts'
 export interface AttemptKey {
   /** Hash of customer number and user name, known or not. */
   readonly account: string
-  /** Of the address that tries. */
+  /** The networks of the address that tries. */
   readonly networks: Networks
 }
 
 /**
- * A user name as it is looked up and as its failures are counted: what the two took for the same differed in letters such as İ, which
- * PostgreSQL makes an i and JavaScript does not, so that each such spelling had guesses of its own.
+ * Normalises a user name for look-up and for counting its failures. Both must use this one: earlier they took different
+ * letters for the same, such as İ, which PostgreSQL makes an i and JavaScript does not, so that each such spelling had
+ * guesses of its own.
  */
 export function normalizeUserName(userName: string): string {
   return userName.toLowerCase()
 }
 
-/** Of a user name in any spelling that the look-up takes for the same. A hash, so that the table contains no names. */
+/**
+ * Hashes a user name, equally for all spellings that the look-up takes for the same, so that the table contains no
+ * names.
+ */
 export function accountKey(customerNumber: string, userName: string): string {
   return createHash('sha256')
     .update(`${customerNumber}\n${normalizeUserName(userName)}`)
     .digest('hex')
 }
 
-/** How many tries have failed. */
+/** Failed tries in a window. */
 export interface Failures {
   readonly count: number
-  /** Seconds since the last one. */
+  /** Seconds since the last failure. */
   readonly age: number
 }
 
 /** The minutes in which failures count. */
 export interface FailureWindows {
-  /** Of one account from one network. */
+  /** Failures of one account from one network. */
   readonly pair: number
-  /** Of any account from one network. */
+  /** Failures of any account from one network. */
   readonly network: number
-  /** Of one account from anywhere. */
+  /** Failures of one account from anywhere. */
   readonly account: number
 }
 
 export interface FailureCounts {
-  /** For each network of the address. */
+  /** Failures from each network of the address. */
   readonly networks: readonly { readonly pair: Failures; readonly network: Failures }[]
   readonly account: Failures
   /** Whether the narrowest network has logged in to the account within 90 days. */
@@ -53,7 +57,10 @@ export interface FailureCounts {
 const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
 const failures = sql`json_build_object('count', count(at), 'age', coalesce(extract(epoch from now() - max(at)), 0))`
 
-/** Counts with a lock on account and widest network, in this order, so that parallel tries see each other and never lock each other out. */
+/**
+ * Counts failures with a lock on account and widest network, in this order, so that parallel tries see each other and
+ * never lock each other out.
+ */
 export async function countFailures(
   tx: Kysely<Tables>,
   { account, networks }: AttemptKey,
@@ -61,7 +68,7 @@ export async function countFailures(
 ): Promise<FailureCounts> {
   const cidrs = networks.map(({ cidr }) => cidr)
   const [narrowest, widest] = [cidrs[0], cidrs.at(-1)]
-  // By themselves: what the next statement sees is fixed when it begins.
+  // The locks are a statement of their own: a statement sees the data of when it begins.
   await sql`
     select pg_advisory_xact_lock(1, hashtext(${account})), pg_advisory_xact_lock(2, hashtext(${widest}))`.execute(tx)
   const { rows } = await sql<FailureCounts>`
@@ -86,13 +93,16 @@ export async function countFailures(
   return found
 }
 
-/** Counts as failed until it has succeeded, so that tries under way count. */
+/** Records a try, as failed until it has succeeded, so that tries under way count. */
 export async function insertAttempt(tx: Kysely<Tables>, { account, networks }: AttemptKey): Promise<number> {
   const attempt = { account, address: networks[0].cidr, succeeded: false }
   return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** What failed before it at the same account and address was a slip of the owner's, and counts for nothing any more. */
+/**
+ * Marks a try as succeeded. Earlier failures at the same account and address were slips of the owner's, and count no
+ * more.
+ */
 export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<void> {
   await sql`
     with success as (update login_attempts set succeeded = true where id = ${id} returning account, address)
@@ -100,7 +110,7 @@ export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<voi
     where earlier.account = success.account and earlier.address = success.address and earlier.id < ${id}`.execute(db)
 }
 
-/** Takes an address for the owner's, as a login from there would, who has shown it in another way. */
+/** Trusts an address as a login from there would, after its user has shown in another way to be the owner. */
 export async function trustAddress(
   db: Kysely<Tables>,
   { customerNumber, emailAddress }: { readonly customerNumber: string; readonly emailAddress: string },
@@ -113,7 +123,7 @@ export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<voi
   await db.deleteFrom('login_attempts').where('id', '=', id).execute()
 }
 
-/** What no rule counts any more. */
+/** Deletes tries that no rule counts any more. */
 export async function removeOldAttempts(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from login_attempts

@@ -4,10 +4,13 @@ import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
-/** Of one person; the least used one goes. */
+/** Limit for one person; the mark that was not used for longest goes. */
 const mostMarks = 20
 
-/** Where somebody logs in: the shop by its appKey, the marks of whoever has logged in with this browser before. */
+/**
+ * The circumstances of a login: the shop by its appKey, and the marks of people who have logged in with this browser
+ * before.
+ */
 export interface LoginPlace {
   readonly userAgent: UserAgent
   readonly shop: string | undefined
@@ -15,9 +18,10 @@ export interface LoginPlace {
 }
 
 /**
- * Finds the mark of an earlier login of the person among those of the browser. Without one a mail tells the owner, at most once a day;
- * not of the first login of all. Each person has a mark of its own: nobody knows or plants that of another.
- * In the transaction that begins the session, after `noteLogin`, whose row has logins of one person wait for each other.
+ * Finds the mark of an earlier login of the person among those of the browser. Without one a mail tells the owner, at
+ * most once a day; not of the first login of all. Each person has a mark of its own: nobody knows or plants that of
+ * another. Runs in the transaction that begins the session, after `noteLogin`, whose row has logins of one person wait
+ * for each other.
  * @returns the marks that the browser keeps, that of the person first
  */
 export async function noteBrowser(
@@ -27,7 +31,7 @@ export async function noteBrowser(
 ): Promise<readonly string[]> {
   const mark = newToken()
   const ofPerson = sql`company = ${company} and pvaid = ${pvaid}`
-  // All parts see the table as it was before.
+  // All parts of the statement see the table as it was before.
   const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
     with known as (
       update login_marks set last_used_at = now()

@@ -15,7 +15,7 @@ const shop = 'https://shop.example'
 const subject = 'Anmeldung in einem neuen Browser'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** What keeps cookies, as a browser does for a page of our own or of another origin. */
+/** Makes a client that keeps cookies, as a browser does for a page of our own or of another origin. */
 function newBrowser(headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const set: string[] = []
@@ -46,7 +46,7 @@ const test = mailTest
     browser.keep(answer.headers.getSetCookie())
     return answer.envelope.responseData
   })
-  /** The mails about a new browser to a person, once nothing is left to send. */
+  /** Returns the mails about a new browser to a person, once nothing is left to send. */
   .extend('mailsTo', ({ mailServer, idle }) => async ({ userName }: TestUser) => {
     await idle()
     const all = mailServer.arrived.filter(({ recipients }) => recipients.includes(userName))
@@ -77,7 +77,7 @@ test('a password used in a browser without the mark of an earlier login is told 
   await passDay(contact)
   for (const browser of [own, other]) await logIn(browser, loginForm(contact))
   expect(await mailsTo(contact)).toHaveLength(1)
-  // Whoever keeps no cookies is told of once a day.
+  // A browser that keeps no cookies causes one mail a day.
   for (let count = 0; count < 3; count += 1) await logIn(newBrowser(), loginForm(contact))
   expect(await mailsTo(contact)).toHaveLength(2)
 })

@@ -13,9 +13,9 @@ export interface Login {
   readonly customerNumber: string
   readonly userName: string
   readonly password: string
-  /** Where the request comes from. */
+  /** The networks of the request's address. */
   readonly networks: Networks
-  /** Only a customer of this company of the provider's. */
+  /** Admits only a customer of this company of the provider's. */
   readonly company?: number
 }
 
@@ -24,11 +24,11 @@ interface Candidate extends SessionOwner {
   readonly password_hash: string | null
   /** Neither the contact nor the right keeps the person out. */
   readonly open: boolean
-  /** Generated, and too old or mailed to an address that is another one now. */
+  /** A generated password that is too old, or was mailed to an address that is not the user name any more. */
   readonly expired: boolean
 }
 
-/** Two companies of the provider may use the same customer number, hence a list. */
+/** Finds a list, because two companies of the provider may use the same customer number. */
 async function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select users.company, users.id, users.pvaid, users.email_address, users.password_hash,
@@ -46,13 +46,13 @@ async function findCandidates(db: Kysely<Tables>, { customerNumber, userName, co
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
-/** The password is known only now. If it changed meanwhile the session is refused, as after any other login. */
+/** Only a login knows the password. If it changed meanwhile the session is refused, as after any other login. */
 async function withOwnHash(db: Kysely<Tables>, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
   const passwordHash = await hashPassword(password)
   return (await replaceHash(db, verified, passwordHash)) ? { ...verified, passwordHash } : verified
 }
 
-/** Why a known user does not get in; for the log alone. */
+/** Tells why a known user does not get in; for the log alone. */
 function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
   if (password_hash === null) return 'no-password'
   if (!fits) return 'wrong-password'
@@ -60,8 +60,9 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
 }
 
 /**
- * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give the same answer after the
- * same time: one password is always checked, and what is faster than the dearest kind of hash waits for it. Only who knows a generated password learns that it has expired.
+ * Finds the person who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give
+ * the same answer after the same time: one password is always checked, and a check that is faster than the dearest kind
+ * of hash waits for it. Only a person who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {

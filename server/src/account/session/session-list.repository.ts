@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
-/** Nobody looks through more; what is left out can still be ended with all others. */
+/** Nobody looks through more; sessions that are left out can still be ended with all others. */
 const mostSessions = 100
 
 interface FoundSession {
@@ -14,7 +14,10 @@ interface FoundSession {
   readonly last_used_at: Date
 }
 
-/** The active sessions of the caller, that of the call first, then the last used one. A family of tokens is one session. */
+/**
+ * Lists the active sessions of the caller, that of the call first, then the last used one. A family of tokens is one
+ * session.
+ */
 export async function listSessions(
   db: Kysely<Tables>,
   { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>
@@ -35,7 +38,7 @@ export async function listSessions(
   }))
 }
 
-/** Whether a session of this person has the id: nobody ends another person's. */
+/** Tells whether a session of this person has the id: nobody ends another person's. */
 export async function isSessionOf(
   db: Kysely<Tables>,
   { company, pvaid }: Pick<Caller, 'company' | 'pvaid'>,

@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
 import { endSession, endSessionsOf } from './session.repository.ts'
 
-/** The person's own sessions, to see and to end them. */
+/** Lists and ends the person's own sessions. */
 export function sessionListRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listSessionsSchema, async ({ caller }) => listSessions(db, caller))
 

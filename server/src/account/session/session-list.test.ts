@@ -35,7 +35,7 @@ test('a person sees each of the own sessions once, that of the call first, by br
   const atHome = await logInFrom(admin, windows)
   const onTheWay = await logInFrom(admin, phone)
   await logInFrom(admin, 'curl')
-  // Renewed, it is still the same session.
+  // A renewed session is still the same session.
   await getToken(server.url, { refreshToken: atHome.refreshToken })
   const seen = await list(onTheWay.headers)
   expect(seen).toHaveLength(3)

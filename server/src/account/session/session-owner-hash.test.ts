@@ -10,7 +10,7 @@ const xsrf = 'x'.repeat(32)
 
 const test = serverTest
   .extend('other', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
-  /** What a browser sends of a session that only its cookie knows. */
+  /** Returns the headers of a browser whose session only its cookie knows. */
   .extend('cookieOf', ({ server }) => async (user: TestUser): Promise<Record<string, string>> => {
     const { access_token: access } = await logIn(server.url, user)
     return { cookie: `XSRF-TOKEN=${xsrf}; KC-SESSION=${access}`, 'x-xsrf-token': xsrf }

@@ -28,7 +28,7 @@ const test = serverTest
     const put = () => save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ...data })
     return { contact, old, held, put }
   })
-  /** Who was shut out and is let in again must not find a session that nobody began. */
+  /** A person who was shut out and let in again must not find a session that nobody began. */
   .extend(
     'letInAgain',
     ({ database }) =>
@@ -80,7 +80,7 @@ describe('sessions and changes of who may log in, at the same moment', () => {
     const { contact, admin } = (await newCompany()).users
     const headers = await headersOf(admin)
     let token = await logIn(server.url, contact)
-    // Until the first token by hash is not the first one that was written: the two orders have to differ.
+    // Repeats until the first token by hash is not the first one that was written: the two orders have to differ.
     const isFirst = `select row_number() over (order by token_hash) = 1 as first
       from sessions where pvaid = $1 and revoked_at is null order by ctid`
     const orderIsTheSame = async () =>

@@ -128,7 +128,7 @@ describe('renewing a session', () => {
     expect((await whoAmI(second.access_token)).status).toBe(200)
     const third = (await renew(second.refresh_token)).envelope.responseData
     expect(third.expires_in).toBeLessThanOrEqual(240)
-    // Nothing was put off on the way, apart from the first token's idle end.
+    // No end was put off on the way, apart from the first token's idle end.
     await db
       .deleteFrom('sessions')
       .where('pvaid', '=', pvaid)

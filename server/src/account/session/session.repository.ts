@@ -9,14 +9,14 @@ import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { UserAgent } from './user-agent.ts'
 
-/** Whom a session belongs to. */
+/** The person to whom a session belongs. */
 export interface SessionOwner {
   readonly company: number
   readonly id: number
   readonly pvaid: number
 }
 
-/** Whose password was just checked, and with what. */
+/** A login whose password was just checked, with what was checked. */
 export interface VerifiedLogin extends SessionOwner {
   readonly userName: string
   readonly passwordHash: string
@@ -27,17 +27,17 @@ export interface TokenPair {
   readonly refresh: string
   /** Seconds after which the access token expires without a call. */
   readonly expiresIn: number
-  /** Of a login: what the browser keeps, to be known at the next one. */
+  /** Marks that the browser keeps after a login, to be known at the next one. */
   readonly marks?: readonly string[]
 }
 
-/** A login's tokens, and where it comes from. */
+/** A login's tokens, and the browser and address from which it comes. */
 interface Family extends SessionOwner {
   readonly family: string
   readonly user_agent: UserAgent
-  /** Where it began, by the shop's appKey. */
+  /** The shop in which the login began, by its appKey. */
   readonly shop: string | null
-  /** The database's clock tells it. */
+  /** A time by the database's clock. */
   readonly logged_in_at: Date | RawBuilder<Date>
 }
 
@@ -68,16 +68,16 @@ async function addTokens(
   return { access, refresh, expiresIn: row.expiresIn }
 }
 
-/** A right taken away or a contact made inactive counts with the next request: both are read each time. */
+/** The right and the active flag are read each time, so that a change of them counts with the next request. */
 const sessionsWithOwner = sql`
   sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid`
 
 /**
- * Whether what was checked outside the transaction is still true. Locks it until the transaction ends: a change of the address,
- * password, right or active flag waits, and then ends the sessions, including these. Locks the contact before the shop user, as
- * a save of a contact does.
+ * Tells whether the facts that were checked outside the transaction still hold. Locks them until the transaction ends:
+ * a change of the address, password, right or active flag waits, and then ends the sessions, including these. Locks the
+ * contact before the shop user, as a save of a contact does.
  */
 async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
@@ -114,15 +114,16 @@ async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
-// As in `isStillValid`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
-// was waited for has ended.
+// Locks the owner as `isStillValid` does. It is a statement of its own: a statement sees the data of when it begins,
+// and the next one has to see which sessions a change has ended for which this lock waited.
 async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
   await sql`
     select from ${sessionsWithOwner} where sessions.token_hash = ${refreshHash}
     for share of contacts, shop_users`.execute(tx)
 }
 
-// In the order of their hashes, as `endSessionsOf` takes them: two in different orders would wait for each other for ever.
+// Takes tokens in the order of their hashes, as `endSessionsOf` does: two transactions with different orders would wait
+// for each other for ever.
 const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
 
@@ -132,8 +133,8 @@ function revokeFamily(tx: Kysely<Tables>, family: string) {
 }
 
 /**
- * Uses a refresh token up, and ends the access token that came with it: whoever has renewed needs it no more. Both in one statement, in
- * the order of `tokensOf`.
+ * Uses a refresh token up, and ends the access token that came with it, which a client needs no more once it has
+ * renewed. Does both in one statement, in the order of `tokensOf`.
  */
 async function useUp(tx: Kysely<Tables>, family: string, refreshHash: Buffer): Promise<void> {
   await sql`
@@ -146,7 +147,8 @@ async function useUp(tx: Kysely<Tables>, family: string, refreshHash: Buffer): P
       order by token_hash for update)`.execute(tx)
 }
 
-// Long enough for a client that repeats a call without an answer after a pause, and too short for a token found in some file.
+// The window is long enough for a client that repeats a call without an answer after a pause, and too short for a token
+// found in some file.
 const isRepeated = sql`sessions.rotated_at > now() - interval '30 seconds'`
 
 interface Renewable extends Family {
@@ -156,8 +158,9 @@ interface Renewable extends Family {
 }
 
 /**
- * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first answer was lost, or
- * two tabs have renewed at once. After that it is in two hands, so the family ends. No pair outlives the login's end.
+ * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first
+ * answer was lost, or two tabs have renewed at once. A token that is used after that is in two hands, so the family
+ * ends. No pair outlives the login's end.
  * @param company only of a customer of this company of the provider's
  * @returns undefined when the session cannot be renewed
  */
@@ -187,7 +190,7 @@ export async function renewSession(
   })
 }
 
-/** Every token of the login is dead at once. */
+/** Ends a login: every token of it is dead at once. */
 export async function endSession(db: Kysely<Tables>, family: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
@@ -195,7 +198,10 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
   })
 }
 
-/** Ends every session of a shop user, or all but the family `kept`; in the transaction of what made them invalid. */
+/**
+ * Ends every session of a shop user, or all but the family `kept`, in the transaction of the change that made them
+ * invalid.
+ */
 export async function endSessionsOf(
   trx: Kysely<Tables>,
   { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>,
@@ -207,7 +213,7 @@ export async function endSessionsOf(
     order by token_hash for update)`.execute(trx)
 }
 
-/** Ends every session of these contacts; in the transaction of what made them invalid. */
+/** Ends every session of these contacts, in the transaction of the change that made them invalid. */
 export async function endSessionsOfContacts(
   trx: Kysely<Tables>,
   company: number,
@@ -222,7 +228,7 @@ export async function endSessionsOfContacts(
 
 /**
  * Gives the login's tokens to another shop user.
- * @returns whether that one's login is still what was checked
+ * @returns false if that person's login has changed since its check
  */
 export function switchSession(db: Kysely<Tables>, family: string, verified: VerifiedLogin): Promise<boolean> {
   const { company, id, pvaid } = verified
@@ -235,7 +241,10 @@ export function switchSession(db: Kysely<Tables>, family: string, verified: Veri
   })
 }
 
-/** Sessions stay a day after their end, so that a second use of a refresh token is recognised; marks of logins a year after the last. */
+/**
+ * Deletes old rows. Sessions stay a day after their end, so that a second use of a refresh token is recognised; marks
+ * of logins a year after the last.
+ */
 export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
   await sql`delete from sessions where token_hash in (
     select token_hash from sessions where expires_at < now() - interval '1 day' for update skip locked)`.execute(db)

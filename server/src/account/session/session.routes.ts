@@ -15,12 +15,12 @@ import { userAgentOf } from './user-agent.ts'
 import { endSession, renewSession, startSession, type TokenPair, type VerifiedLogin } from './session.repository.ts'
 
 /**
- * Finds who logs in with what a browser has answered for a passkey.
+ * Finds the person who logs in, from a browser's answer for a passkey.
  * @throws Refusal
  */
 export type PasskeyLogin = (passkey: string, networks: Networks, company: number | undefined) => Promise<VerifiedLogin>
 
-/** getToken (login and renewal), revokeToken, getApiVersion. */
+/** Routes of getToken (login and renewal), revokeToken and getApiVersion. */
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
   const { config, db } = services
 
@@ -37,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
 
   route(app, getTokenSchema, async ({ body, request, reply }) => {
     const site = siteByAppKey(config, body.appKey)
-    // Where there are several shops, who logs in names one.
+    // Where there are several shops, a login has to name one.
     if (!site || site.shops.length > 0) throw new Refusal('unknownAppKey')
     const { company, shop } = site
     if (body.refreshToken) {

@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
 
-/** The statuses of so many calls, ten at a time. */
+/** Returns the statuses of so many calls, sent ten at a time. */
 async function inTurns(count: number, ask: (turn: number) => Promise<{ readonly status: number }>): Promise<number[]> {
   const statuses: number[] = []
   let next = 0
@@ -28,7 +28,7 @@ test('1,500 guesses of one password from the /64s of one /48 are twenty checks',
   const statuses = await inTurns(1500, guess)
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(1480)
-  // Ten seconds; the limit is for a machine that is busy with other tests.
+  // The test takes ten seconds; the limit is for a machine that is busy with other tests.
 }, 280_000)
 
 test('whoever has chosen a password by a mailed link logs in from there, however many others guess it', async ({

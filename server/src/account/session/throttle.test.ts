@@ -70,7 +70,7 @@ describe('throttling of logins', () => {
     const user = { ...(await freshUser()), userName: 'kiss@firma.example' }
     await db.updateTable('shop_users').set({ email_address: user.userName }).where('pvaid', '=', user.pvaid).execute()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
-    // Letters that fold to one of the ASCII for the database or in JavaScript, one way or the other.
+    // Finds letters that fold to a letter of ASCII in the database or in JavaScript, one way or the other.
     const { rows } = await database.pool.query<{ letter: string }>(
       `select chr(n) as letter from generate_series(128, 65533) n
        where n not between 55296 and 57343 and (lower(chr(n)) ~ '^[a-z]' or lower(upper(chr(n))) ~ '^[a-z]')`

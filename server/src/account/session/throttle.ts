@@ -13,7 +13,10 @@ import {
   removeAttempt
 } from './login-attempt.repository.ts'
 
-/** From the `failures`-th failure within `minutes` on, each try waits for twice as long after the last failure, up to `longest` minutes. */
+/**
+ * A rule: from the `failures`-th failure within `minutes` on, each try waits for twice as long after the last failure,
+ * up to `longest` minutes.
+ */
 interface AttemptLimit {
   readonly failures: number
   readonly minutes: number
@@ -21,27 +24,27 @@ interface AttemptLimit {
 }
 
 interface AttemptLimits {
-  /** Of one account from one address; from the wider networks of the address a multiple of it. */
+  /** Limit of one account from one address; a multiple of it for the wider networks of the address. */
   readonly pair: AttemptLimit
-  /** Of all accounts from one address, and likewise. */
+  /** Limit of all accounts from one address; a multiple of it for the wider networks. */
   readonly network: AttemptLimit
-  /** Of one account from addresses that never logged in to it, all together. */
+  /** Limit of one account from all addresses together that never logged in to it. */
   readonly account: AttemptLimit
   /** Whether a success forgets the failures of the same account and address before it. */
   readonly successForgets: boolean
 }
 
-/** For rules that do not apply. */
+/** Stands for a rule that does not apply. */
 const unlimited: AttemptLimit = { failures: Infinity, minutes: 1, longest: 1 }
 
 const day = 24 * 60
 
-/** Who may fail how often, by what is tried. */
+/** Limits of failed tries by the kind of try. */
 const attemptLimits = {
   /**
-   * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as many failures in an
-   * hour as nobody's office, whose slips are forgotten when the right password follows. An account has about two hundred guesses a day,
-   * from however many addresses.
+   * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as
+   * many failures in an hour as no office makes, whose slips are forgotten when the right password follows. An account
+   * has about two hundred guesses a day, from however many addresses.
    */
   login: {
     pair: { failures: 5, minutes: day, longest: 60 },
@@ -49,7 +52,10 @@ const attemptLimits = {
     account: { failures: 100, minutes: day, longest: 15 },
     successForgets: true
   },
-  /** Requests from one network, together with failed logins. Others' requests for the same address keep nobody from asking. */
+  /**
+   * Counts requests from one network, together with failed logins. Others' requests for the same address keep nobody
+   * from asking.
+   */
   passwordReset: {
     pair: { failures: 5, minutes: day, longest: 60 },
     network: { failures: 20, minutes: 15, longest: 15 },
@@ -64,8 +70,9 @@ const attemptLimits = {
     successForgets: false
   },
   /**
-   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
-   * who are found none is counted or refused: all of a shop's customers come with one key from one address.
+   * A shop that knows its customers rarely names an unknown person; a program that does so more often tries out names
+   * through it. Requests that find a person are neither counted nor refused: all of a shop's customers come with one
+   * key from one address.
    */
   knownPerson: {
     pair: { failures: 100, minutes: 15, longest: 15 },
@@ -75,16 +82,16 @@ const attemptLimits = {
   }
 } satisfies Record<string, AttemptLimits>
 
-/** Seconds to wait. */
+/** Returns the seconds to wait after these failures. */
 function waitOf({ count, age }: Failures, { failures, longest }: AttemptLimit, share = 1): number {
   const excess = count - failures * share
   return excess < 0 ? 0 : Math.min(60 * 2 ** excess, 60 * longest) - age
 }
 
-/** Seconds to wait, 0 or less if the try may go on. */
+/** Returns the seconds to wait, 0 or less if the try may go on. */
 function waitFor(found: FailureCounts, { networks }: AttemptKey, limits: AttemptLimits): number {
   const [narrowest] = found.networks
-  // Whoever has logged in from an address gets in there however others guess, at this account or beside it.
+  // A person who has logged in from an address gets in there however others guess, at this account or beside it.
   if (found.trusted && narrowest) return waitOf(narrowest.pair, limits.pair)
   const ofNetworks = found.networks.flatMap(({ pair, network }, index) => {
     const share = networks[index]?.share
@@ -94,9 +101,9 @@ function waitFor(found: FailureCounts, { networks }: AttemptKey, limits: Attempt
 }
 
 /**
- * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the check, so that
- * parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
- * @param limited what is tried
+ * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the
+ * check, so that parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
+ * @param limited the kind of try
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */

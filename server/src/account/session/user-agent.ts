@@ -1,17 +1,17 @@
 import { parse } from 'bowser'
 import type { FastifyRequest } from 'fastify'
 
-/** How a browser names itself; null if it does not. */
+/** A browser's name for itself (the User-Agent header); null without one. */
 export type UserAgent = string | null
 
-/** Longer ones are those of programs; what follows says nothing about the device. */
+/** Longer ones are those of programs, and further characters say nothing about the device. */
 const mostCharacters = 400
 
 export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): UserAgent {
   return headers['user-agent']?.slice(0, mostCharacters) ?? null
 }
 
-/** Browser and system in German, such as `Firefox auf Windows`; null if the user agent names no browser. */
+/** Names browser and system in German, such as `Firefox auf Windows`; null if the user agent names no browser. */
 export function deviceName(userAgent: UserAgent): string | null {
   if (!userAgent) return null
   const { browser, os, platform } = parse(userAgent)
