@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 
-/** Who signs a mail. */
+/** The company that signs a mail. */
 export interface Sender {
   readonly name: string
   readonly street: string
@@ -13,22 +13,22 @@ export interface Sender {
   /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
   readonly register: string
   readonly uid_nr: string
-  /** `#rrggbb`; empty: the standard one. */
+  /** The company's colour as `#rrggbb`; empty for the standard one. */
   readonly colour: string
 }
 
-/** The numbers of the provider's companies. */
+/** Lists the numbers of the provider's companies. */
 export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {
   const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
   return rows.map(({ company }) => company)
 }
 
-/** A new company of the provider, whose letterhead is still to come. */
+/** Inserts a company of the provider; its letterhead comes later. */
 export async function insertProvider(db: Kysely<Tables>, company: number, name: string): Promise<void> {
   await db.insertInto('providers').values({ company, name }).execute()
 }
 
-/** Who signs the mails of a company of the provider's. */
+/** Finds the company of the provider's that signs mails. */
 export async function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
   const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
@@ -39,7 +39,7 @@ export async function findProvider(db: Kysely<Tables>, company: number): Promise
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
 
-/** Where people ask about a mail. */
+/** Returns the address or number for questions about a mail. */
 export function contactOf({ name, phone_number, email_address }: Sender): string {
   return [phone_number, email_address].filter((way) => way !== '').join(', ') || name
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 
 /**
- * For what somebody does for the sake of a mail: nobody is told that one was sent.
+ * Refuses a request whose purpose is a mail while outgoing mails are on hold: nobody is told that a mail was sent.
  * @throws Refusal `outgoingOnHold`
  */
 export async function checkOutgoing(db: Kysely<Tables>): Promise<void> {

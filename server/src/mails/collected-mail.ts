@@ -2,17 +2,17 @@ import { formatDateTime } from '../platform/mail/format-date-time.ts'
 import { defineMail, definitionOf, type MailData, mailTexts } from './define-mail.ts'
 
 export interface CollectedMailData extends MailData {
-  /** The oldest first. */
+  /** The notices, the oldest first. */
   readonly notices: readonly {
-    /** Its name. */
+    /** The name of the mail. */
     readonly mail: string
     readonly data: MailData
-    /** In ISO 8601. */
+    /** The time of the event in ISO 8601. */
     readonly at: string
   }[]
 }
 
-/** Tells what happened in the notices for which the recipient had no turn: nothing is lost, a link that stops a change included. */
+/** Repeats the notices for which the recipient had no turn: nothing is lost, a link that stops a change included. */
 export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mailTexts>['collected']>({
   name: 'collected-mail',
   purpose: 'notice',

@@ -7,14 +7,14 @@ import { escapeHtml } from '../platform/lib/html.ts'
 import { mailStyle } from './mail-style.ts'
 import { oneLine } from '../platform/mail/one-line.ts'
 
-/** What belongs together: facts, and where to go with them. */
+/** A group of facts with its button. */
 interface Block {
   /** Label and value. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly button?: { readonly label: string; readonly url: string }
 }
 
-/** What a mail says; every part is plain text. */
+/** The content of a mail; every part is plain text. */
 export interface Message {
   readonly sender: Sender
   readonly subject: string
@@ -26,7 +26,7 @@ export interface Message {
   readonly after: readonly string[]
 }
 
-/** A text with `{name}` in it, filled with what people entered, each value on one line. */
+/** Fills the places such as `{name}` in a text with entered values, each on one line. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return fillText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)])))
 }
@@ -47,7 +47,7 @@ function textOf({ sender, greeting, before, blocks, after }: Message, links: rea
       button ? `${button.label}:\n${button.url}` : ''
     ]),
     ...after,
-    // The line by which mail programs recognise a signature.
+    // Mail programs recognise a signature by this line.
     `-- \n${signature(sender).join('\n')}`,
     links.map(({ label, url }) => `${label}: ${url}`).join('\n')
   ]
@@ -93,7 +93,10 @@ ${links.length > 0 ? `<p class="links">${links.map(htmlOfLink).join(' &nbsp; ')}
 `
 }
 
-/** The parts of a mail that follow from its message: text and HTML say the same, and name the provider's pages at their foot. */
+/**
+ * Composes the parts of a mail from its message: text and HTML say the same, and name the provider's pages at their
+ * foot.
+ */
 export function compose(
   config: Pick<Config, 'links' | 'mail' | 'own'>,
   message: Message

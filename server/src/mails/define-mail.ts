@@ -13,17 +13,20 @@ import { findOwner, type Owner } from './owner.repository.ts'
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 
-/** Whom a mail is about. */
+/** The person whom a mail is about. */
 export interface MailData extends Place {
   readonly pvaid: number
-  /** Where it goes; missing: to the user name as it is when the mail is queued. */
+  /** The recipient; if missing, the user name at the time of queueing. */
   readonly to?: string
 }
 
-/** What a mail counts as: of each purpose a recipient has turns of its own. `docs/decisions/0081-mails-by-purpose.md` */
+/**
+ * The purpose as which a mail counts: a recipient has separate turns for each.
+ * `docs/decisions/0081-mails-by-purpose.md`
+ */
 export type MailPurpose = 'own-request' | 'access' | 'notice'
 
-/** `{name}`, `{provider}`, `{at}` and `{contact}` are filled in, and what the mail adds. */
+/** Texts with places for `{name}`, `{provider}`, `{at}`, `{contact}` and the values that the mail adds. */
 export interface MailTexts {
   readonly subject: string
   readonly before: readonly string[]
@@ -31,27 +34,27 @@ export interface MailTexts {
   readonly button?: string
 }
 
-/** What there is to say in one run. */
+/** The facts of one run, for a mail's content. */
 export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<Data>, 'id' | 'data'> {
   readonly config: Config
   readonly texts: Texts
   readonly to: string
   readonly owner: Owner
-  /** When it was queued. */
+  /** The time of queueing. */
   readonly at: Date
 }
 
-/** What one mail says beside its texts. */
+/** The content of one mail beside its texts. */
 interface MailContent {
   readonly values?: Readonly<Record<string, string>>
   readonly facts?: readonly (readonly [label: string, value: string])[]
-  /** Where the button leads; empty: there is none. */
+  /** The button's address; without one there is no button. */
   readonly url?: string
-  /** In the place of facts and button. */
+  /** Blocks in the place of facts and button. */
   readonly blocks?: Message['blocks']
-  /** Whether each run says something else, such as another link. */
+  /** Whether each run has other content, such as a new link. */
   readonly isSecret?: true
-  /** What to write once it has left. */
+  /** Writes to the database once the mail has left. */
   readonly conclude?: Conclusion
 }
 
@@ -59,17 +62,19 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
   Job<Data, JobContext>,
   'goodForHours'
 > {
-  /** Of its queue, and the left part of its Message-ID. */
+  /** The name of its queue, and the left part of its Message-ID. */
   readonly name: JobName<Data>
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
-  /** It names nobody: the address may be a stranger's. */
+  /** Leaves out the name in the greeting: the address may be a stranger's. */
   readonly isNameless?: true
-  /** Nothing, if the texts say all. @returns undefined when the mail is no longer wanted */
+  /**
+   * Returns the content of one run; missing if the texts say all. @returns undefined when the mail is no longer wanted
+   */
   readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
 }
 
-/** A mail: what queues it (`queueMail`), and the job that sends it. */
+/** A mail: its definition for `queueMail`, and the job that sends it. */
 export interface Mail<Data extends MailData> extends Job<Data, JobContext> {
   readonly name: JobName<Data>
   readonly purpose: MailPurpose
@@ -77,7 +82,7 @@ export interface Mail<Data extends MailData> extends Job<Data, JobContext> {
 
 const definitions = new Map<string, MailDefinition<MailData>>()
 
-/** The mail of this name, to say in another one what it would have said. */
+/** Finds the mail of this name, so that another mail can repeat its content. */
 export const definitionOf = (name: string): MailDefinition<MailData> | undefined => definitions.get(name)
 
 function messageOf(
@@ -126,7 +131,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const content = await say(about)
       if (!content) return undefined
       const mail = compose(config, messageOf(await findProvider(db, data.company), about, content, isNameless))
-      // A mail server may drop a mail whose Message-ID it has: a good thing for the same mail, and a loss of the one secret that counts.
+      // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
+      // that counts.
       const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`
       await mailer.send({ ...mail, to, id: messageId }, signal)
       return content.conclude

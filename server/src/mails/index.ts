@@ -4,7 +4,7 @@ import { collectedMail } from './collected-mail.ts'
 import { removeOldMailLimits } from './mail-limit.repository.ts'
 import { newBrowserMail } from './new-browser-mail.ts'
 
-/** Mails to whoever has a login: how one is defined, queued and counted. */
+/** Mails to people with a login: definition, queueing, limits. */
 export const mails = {
   jobs: [calendarAddressMail, newBrowserMail, collectedMail],
   cleanups: [removeOldMailLimits]

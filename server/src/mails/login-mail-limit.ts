@@ -4,13 +4,13 @@ import { Refusal } from '../platform/http/refusal.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { takeMailTurn } from './mail-limit.repository.ts'
 
-/** An admin pastes the contacts of a few seminars. */
+/** The limit is enough for an admin who pastes the contacts of a few seminars. */
 const byPerson = { perDay: 200, atOnce: 150 }
 const ofCustomer = { perDay: 300, atOnce: 225 }
 
 /**
- * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers. What goes to one
- * address is counted where it is queued.
+ * Counts mails with an access that a person has sent to others, so that no admin can use this server to mail strangers.
+ * Queueing counts the mails to one address.
  * @throws Refusal `mailsUsedUp`
  */
 export async function countLoginMail(

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** In any 24 hours `perDay`, of which `atOnce` may follow each other without a pause; the others come back one by one. */
+/**
+ * A limit: `perDay` mails in any 24 hours, of which `atOnce` may follow each other without a pause; further turns come
+ * back one by one.
+ */
 export interface MailLimit {
   readonly perDay: number
   readonly atOnce: number
 }
 
 /**
- * Takes a turn for a mail, in the transaction that queues it. Its row stays locked until that ends: of two at once the second one waits.
- * @param key what is counted, and for whom; stored as a hash, so that the table contains no addresses
+ * Takes a turn for a mail, in the transaction that queues it. Its row stays locked until that ends: of two at once the
+ * second one waits.
+ * @param key the purpose and the person that are counted; stored as a hash, so that the table contains no addresses
  * @param when `next` takes the next turn there is, however late
- * @returns when the mail may leave, by the database's clock; undefined where there is no turn now
+ * @returns the time at which the mail may leave, by the database's clock; undefined where there is no turn now
  */
 export async function takeMailTurn(
   trx: Kysely<Tables>,
@@ -32,7 +36,7 @@ export async function takeMailTurn(
   return rows[0]?.at
 }
 
-/** What no rule counts any more. */
+/** Deletes counts that no rule needs any more. */
 export async function removeOldMailLimits(db: Kysely<Tables>): Promise<void> {
   await sql`delete from mail_limits where used_until < now()`.execute(db)
 }

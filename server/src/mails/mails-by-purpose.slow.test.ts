@@ -28,7 +28,7 @@ const test = mailTest
       expect((await database.pool.query(waiting)).rows).toHaveLength(0)
     })
   })
-  /** The hours until the mails that wait for a turn leave. */
+  /** Returns the hours until the mails that wait for a turn leave. */
   .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
     const { rows } = await sql<{ name: string; hours: number }>`
       select name, extract(epoch from start_after - now())::float8 / 3600 as hours
@@ -38,7 +38,7 @@ const test = mailTest
   .extend('passTime', ({ db }) => async () => {
     await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db)
   })
-  /** From an address of its own each time. */
+  /** Asks from an address of its own each time. */
   .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestUser) => {
     const from = { 'x-forwarded-for': `10.9.${++addresses}.1` }
     const data = { emailAddress: userName, customerNumber }

@@ -1,7 +1,7 @@
 import { type About, defineMail, type MailData, mailTexts } from './define-mail.ts'
 
 interface NewBrowserMailData extends MailData {
-  /** Empty if the browser did not name itself. */
+  /** The browser's name for itself, or empty. */
   readonly device: string
 }
 

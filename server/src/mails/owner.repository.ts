@@ -3,12 +3,12 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { NameParts } from './person-name.ts'
 
 export interface Owner extends NameParts {
-  /** Empty where there is no login any more. */
+  /** The e-mail address; empty where there is no login any more. */
   readonly emailAddress: string
   readonly customerNumber: string
 }
 
-/** Whom a mail about a login is written to. */
+/** Finds the recipient of a mail about a login. */
 export async function findOwner(
   db: Kysely<Tables>,
   { company, pvaid }: { readonly company: number; readonly pvaid: number }

@@ -7,7 +7,10 @@ import type { Mail, MailData, MailPurpose } from './define-mail.ts'
 import { type MailLimit, takeMailTurn } from './mail-limit.repository.ts'
 import { findOwner } from './owner.repository.ts'
 
-/** Of one company of the provider's to one address. Whoever is refused has to find a few turns; nobody waits more than four hours. */
+/**
+ * Limits for mails of one company of the provider's to one address. A person needs a few turns in a row; after a
+ * refusal nobody waits more than four hours.
+ */
 const limits: Readonly<Record<MailPurpose, MailLimit>> = {
   'own-request': { perDay: 10, atOnce: 4 },
   access: { perDay: 10, atOnce: 6 },
@@ -15,15 +18,15 @@ const limits: Readonly<Record<MailPurpose, MailLimit>> = {
 }
 
 interface QueueMailOptions<Data> {
-  /** Names the job. */
+  /** The id of the job. */
   readonly id?: string
-  /** What is queued for the next turn where there is none now; by default the mail is refused, a notice is collected. */
+  /** Data to queue for the next turn where there is none now; by default the mail is refused, a notice is collected. */
   readonly later?: Data
 }
 
 /**
- * Adds a notice to those that wait for their recipient's next turn, or begins to wait. While a worker takes that mail from the queue its
- * row is locked: the notice is either in it, or the first of the next one.
+ * Adds a notice to those that wait for their recipient's next turn, or begins to wait. While a worker takes that mail
+ * from the queue its row is locked: the notice is either in that mail, or the first of the next one.
  */
 async function collect(
   trx: Kysely<Tables>,
@@ -61,7 +64,7 @@ export async function queueMail<Data extends MailData>(
   if (await turn('now')) return void (await queueJob(trx, name, { ...data, to }, options))
   if (purpose === 'notice') return collect(trx, name, { ...data, to }, () => turn('next'))
   if (!later) throw new Refusal('tooManyMails')
-  // One that waits serves every later request, or strangers' requests would put the owner's own off.
+  // A mail that waits serves every later request; otherwise strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
   await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
 }

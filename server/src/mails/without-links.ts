@@ -4,8 +4,8 @@ import { oneLine } from '../platform/mail/one-line.ts'
 const looksLikeLink = /[:/\\@。]|\bwww\b|[\p{L}\p{N}-]{6}\.[\p{L}\p{N}]|[\p{L}\p{N}]\.[\p{L}\p{N}-]{6}/iu
 
 /**
- * A name as a mail may show it. Mail programs make links of what looks like the address of a page, so that whoever may enter a name
- * could have this server mail links to strangers.
+ * Prepares a name for a mail. Mail programs make links of texts that look like the address of a page, so that anybody
+ * who may enter a name could have this server mail links to strangers.
  * @returns empty for a name that looks like a link
  */
 export function withoutLinks(name: string): string {

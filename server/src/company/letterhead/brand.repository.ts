@@ -5,9 +5,9 @@ import { isLegible } from '../../platform/lib/colour.ts'
 import { imageOf } from './letterhead.ts'
 
 /**
- * How the server's own pages show whose they are.
- * @param company the provider's company that they belong to; undefined where the server has one alone, and with several of them a
- *   page that nobody asked one of them for shows none
+ * Reads the branding of the server's own pages.
+ * @param company the provider's company that the pages belong to; undefined where the server has one alone. With
+ * several companies, a page that was asked of none of them shows no branding
  */
 export function openBranding(db: Kysely<Tables>, company?: number): Branding {
   const only = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => {

@@ -15,7 +15,7 @@ export async function findLetterhead(db: Kysely<Tables>, company: number): Promi
   return letterhead
 }
 
-/** What is missing in the letterheads of the provider's companies: English sentences for the operator. */
+/** Lists what is missing in the letterheads of the provider's companies, as English sentences for the operator. */
 export async function letterheadWarnings({ shops }: Config, db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
   if (rows.length === 0)

@@ -5,11 +5,11 @@ import { isLegible } from '../../platform/lib/colour.ts'
 
 type ProviderRow = Selectable<Tables['providers']>
 
-/** What documents say of the provider that makes them; a text that is empty is left out. The names are those that templates read. */
+/** The provider's data on its documents; a text that is empty is left out. The names are those that templates read. */
 export interface Letterhead {
-  /** What the provider is known as. */
+  /** The name by which customers know the provider. */
   readonly name: string
-  /** The company as the register has it. */
+  /** The company's name in the register. */
   readonly company: string
   readonly claim: string
   readonly street: string
@@ -20,7 +20,7 @@ export interface Letterhead {
   readonly phone: string
   readonly email: string
   readonly web: string
-  /** Number and court. */
+  /** Number and court of the register. */
   readonly register: string
   readonly vatNumber: string
   readonly bank: string
@@ -28,9 +28,9 @@ export interface Letterhead {
   readonly bic: string
   readonly signatory: string
   readonly signatoryRole: string
-  /** `#rrggbb` of headings and lines. */
+  /** Colour of headings and lines, as `#rrggbb`. */
   readonly colour: string
-  /** Data URLs. */
+  /** Images as data URLs. */
   readonly logo: string
   readonly signature: string
 }
@@ -38,10 +38,13 @@ export interface Letterhead {
 /** The colour of a provider that names none. */
 const defaultColour = '#0b5563'
 
-/** Without these a letter would not say who confirms something, where, and how that one is reached. */
+/** Required fields: without them a letter would not say who confirms something, where, and how to reach that person. */
 const required = ['name', 'street', 'plz', 'place', 'signatory'] as const satisfies readonly (keyof ProviderRow)[]
 
-/** Whether the bytes are what their type says: a template would fail at them only when somebody wants a letter. */
+/**
+ * Tells whether the bytes are of the type that they claim: a template would fail at them only when somebody wants a
+ * letter.
+ */
 function isOfType(bytes: Buffer, type: string): boolean {
   if (type === 'png') return bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a'
   if (type === 'jpeg') return bytes.subarray(0, 3).toString('hex') === 'ffd8ff'
@@ -49,7 +52,7 @@ function isOfType(bytes: Buffer, type: string): boolean {
   return text.includes('<svg') && text.endsWith('>')
 }
 
-/** An image out of a row. */
+/** An image from a row. */
 interface Image {
   readonly extension: 'svg' | 'png' | 'jpg'
   readonly mediaType: string
@@ -65,7 +68,10 @@ export function imageOf(dataUrl: string): Image | undefined {
   return { extension, mediaType: `image/${type}`, bytes }
 }
 
-/** What keeps documents from being made, as English sentences for the operator that begin with the column's name. */
+/**
+ * Lists the problems for which no documents can be made, as English sentences for the operator that begin with the
+ * column's name.
+ */
 export function letterheadProblems(row: ProviderRow): string[] {
   const images = (['logo', 'signature'] as const).filter((name) => row[name] !== '' && !imageOf(row[name]))
   return [
@@ -104,7 +110,10 @@ export function letterheadOf(row: ProviderRow): Letterhead | undefined {
   }
 }
 
-/** Number and court of the register, which business letters and mails have to name (section 14 of Austria's UGB). */
+/**
+ * Formats number and court of the register, which business letters and mails have to name (section 14 of Austria's
+ * UGB).
+ */
 export function registerOf({
   register_no,
   register_court
