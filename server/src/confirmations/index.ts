@@ -14,7 +14,7 @@ import { verificationRoutes } from './verification/verification.routes.ts'
 import { revokeLetterCommand } from './verification/revoke-letter.command.ts'
 import { confirmationsOfPerson } from './personal-data/personal-data.ts'
 
-/** Confirmations, hour records and evaluations: making them in the background, and checking them at `/verify`. */
+/** Confirmations, hour records and evaluations: made in the background, and checked at `/verify`. */
 export const confirmations: Feature = {
   registerCalls(api, services) {
     letterRoutes(api, services)

@@ -3,12 +3,12 @@ import { Refusal } from '../platform/http/refusal.ts'
 
 const digits = /^\d{1,9}$/
 
-/** A whole number as an id is written, or null. */
+/** Parses a whole number as ids are written; null for any other text. */
 export function wholeNumber(text: string): number | null {
   return digits.test(text) ? Number(text) : null
 }
 
-/** A parameter that is itself a query string, read strictly: what is passed over would seem to have worked. */
+/** A parameter that is itself a query string, read strictly: a part that is passed over would seem to have worked. */
 export class ParameterString {
   readonly #values = new Map<string, string[]>()
 
@@ -21,18 +21,18 @@ export class ParameterString {
       // The name itself is not repeated: it can be any text.
       if (!known.includes(name)) throw new Refusal('badValue', { name: 'parameter' })
       const values = this.#values.get(name)
-      // Not a longer copy each time: of 100,000 signs that would take the process seconds.
+      // Appends: a longer copy each time would take the process seconds for 100,000 signs.
       if (values) values.push(value.trim())
       else this.#values.set(name, [value.trim()])
     }
   }
 
-  /** Every value of a name that may be repeated. */
+  /** Returns every value of a name that may be repeated. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? []
   }
 
-  /** The one value, empty if it is missing. */
+  /** Returns the one value, empty if it is missing. */
   text(name: string): string {
     const [value = '', ...more] = this.all(name)
     if (more.length > 0) throw new Refusal('badValue', { name })
@@ -53,7 +53,7 @@ export class ParameterString {
     return this.text(name) === '' ? undefined : this.number(name)
   }
 
-  /** dd.MM.yyyy */
+  /** Parses a date as dd.MM.yyyy. */
   date(name: string): IsoDate {
     const value = fromGermanDate(this.text(name))
     if (value === null) throw new Refusal('badValue', { name })

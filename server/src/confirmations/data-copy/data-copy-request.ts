@@ -2,7 +2,7 @@ import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/
 import { ParameterString } from '../parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
-/** The copy that is asked for: nobody names whose data it is, since it is the person's own. */
+/** A request for a copy of data. It names no person, since it is always about the person who asks. */
 export interface DataCopyRequest {
   readonly format: DataCopyFormat
 }

@@ -187,7 +187,7 @@ describe('who may have a copy', () => {
     const listed = async (by: Headers) =>
       (await call<StartedJob[]>(server.url, '/function/list', { headers: by })).envelope.responseData?.length
     expect([await listed(fresh), await listed(others[0] ?? {})]).toEqual([1, 0])
-    // The same login from another tab gets the same job while it is open, another login one of its own.
+    // The same login from another tab gets the same job while it is open; another login gets one of its own.
     expect((await startAs(others[0] ?? {}, 'JSON')).envelope.responseData?.jobId).not.toBe(jobId)
   })
 

@@ -28,7 +28,7 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
 }
 
 /**
- * Everything that is stored about the actor, and of nobody else.
+ * Makes the copy of all data about the actor, and about nobody else.
  * @param date the day of the request
  * @throws Refusal `noLetterhead` for a PDF; Error in English when it cannot be rendered
  */
@@ -61,16 +61,16 @@ async function makeDataCopy(
   return typesetter.render(template, data, { files: await letterheadFiles(typesetter, letterhead), size: 'large' })
 }
 
-/** What is stored of the person who asks: everybody may have it, whichever screens are open. */
+/** The copy of one's own data: everybody may have it, whichever screens are open. */
 export const dataCopyDocument = defineDocument<DataCopyRequest>({
   name: 'DataCopy',
   screen: null,
   size: 'large',
-  // It takes as long as an evaluation.
+  // A copy takes as long as an evaluation.
   cost: () => 10,
   parse: parseDataCopyRequest,
   make: async (context, request, { actor, date }) => ({ file: await makeDataCopy(context, actor, request, date) }),
-  // A file for programs has none.
+  // A file for programs has no letterhead.
   hasLetterhead: ({ format }) => format !== 'JSON',
   ofLogin: { tooOld: 'loginTooOldForCopy', event: 'data-copy-asked' }
 })

@@ -69,7 +69,7 @@ test('the copy of a private customer has what it has as a customer, too, and wha
   ])
   expect(text).not.toContain('Berta')
 
-  // Whoever else is a contact of it gets nothing of that.
+  // The customer's other contacts get none of that.
   const other = JSON.parse(await copyOf(users.contact)) as Copy
   for (const name of ['customer', 'invoiceAddresses', 'invoices', 'webinars', 'orders']) expect(other[name]).toEqual([])
   expect(JSON.stringify(other)).not.toContain('Einzigartig')

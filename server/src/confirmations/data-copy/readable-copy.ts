@@ -11,18 +11,18 @@ import type { CopiedKind } from '../../platform/personal-data/personal-data.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** A value with what it is. */
+/** A value with its label. */
 type Labelled = readonly [label: string, value: string]
 
-/** What one table holds, for people: without what is empty. */
+/** The rows of one table for people, without empty values. */
 export interface ReadableSection {
   heading: string
-  /** What is left out; empty if nothing is. */
+  /** Names what is left out; empty if nothing is. */
   note: string
   rows: (readonly Labelled[])[]
 }
 
-/** More are for programs: a page has some 15 of them. */
+/** Limit of rows for people: a page has some 15 of them, and more are for programs. */
 const mostRows = 500
 
 const wordOf = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
@@ -62,7 +62,7 @@ function labelOf(member: string): string {
   return own ?? fieldName(fields[member]?.code ?? member)
 }
 
-/** What the tables hold about a person, in German; those that hold nothing only by their names. */
+/** Writes in German what the tables hold about a person; tables that hold nothing are only named. */
 export function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSection[]; nothing: string } {
   const headingOf = ({ name }: CopiedTable) => wordOf(texts.sections, name)
   const sections = tables

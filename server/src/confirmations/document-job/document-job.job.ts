@@ -52,7 +52,7 @@ async function make(
 async function run(context: JobContext, { data: { jobId }, signal }: JobRun<DocumentJobData>): Promise<void> {
   const { db } = context
   const begun = await beginDocumentJob(db, jobId)
-  // Its process died after the result was stored and before the queue knew, or the job has expired.
+  // The process before died after it had stored the result and before the queue knew, or the job has expired.
   if (!begun) return
   try {
     await make(context, jobId, begun, signal)
@@ -69,8 +69,9 @@ async function run(context: JobContext, { data: { jobId }, signal }: JobRun<Docu
 /** Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second letter. */
 export const documentJob: Job<DocumentJobData, JobContext> = {
   name: documentJobName,
-  // As many retries as processes may die; a document has 30 seconds, the rest is for the database. Two at once, since two
-  // processes set documents, and a confirmation need not wait for an hour record of hundreds of rows.
+  // The job has as many retries as processes may die; a document has 30 seconds, the rest is for the database. Two run
+  // at once, since two processes set documents, and a confirmation need not wait for an hour record of hundreds of
+  // rows.
   options: () => ({
     retryLimit: 100,
     retryDelaySeconds: 0,
@@ -82,7 +83,7 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
   onFailed: ({ db }, { jobId }) => failDocumentJob(db, jobId, notMade())
 }
 
-/** Large documents: one at a time. */
+/** Makes large documents, one at a time. */
 export const largeDocumentJob: Job<DocumentJobData, JobContext> = {
   ...documentJob,
   name: largeDocumentJobName,

@@ -13,12 +13,12 @@ import { newSerialNumber } from '../verification/serial-number.ts'
 import { refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 
-/** Names a row of server_functions. */
+/** Data of a queued job: the key of a row of server_functions. */
 export interface DocumentJobData {
   readonly jobId: string
 }
 
-/** The queue of a request. */
+/** Returns the queue of a request. */
 export function queueOf({ size }: Pick<DocumentRequest, 'size'>): JobName<DocumentJobData> {
   return size === 'large' ? largeDocumentJobName : documentJobName
 }
@@ -28,13 +28,16 @@ export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-func
 
 const { requested, working, done, failed } = AsyncStatus
 
-/** Equal for equal requests: parsing has put their parts in one order, whatever the order in the parameter string. */
+/**
+ * Hashes a request, equally for equal ones: parsing has put their parts in one order, whatever the order in the
+ * parameter string.
+ */
 function hashOf({ content }: DocumentRequest, family: string | null = null): string {
   const text = JSON.stringify(family === null ? content : { ...content, family })
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Whose a job is: the person's, and of a copy of data that login's alone which has shown who it is. */
+/** The owner of a job: the person, and for a copy of data that login alone which has shown its password. */
 type Owner = Pick<Caller, 'company' | 'pvaid' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
@@ -51,7 +54,7 @@ async function insertDocumentJob(
     readonly caption?: string | undefined
     readonly requestHash?: string
     readonly family?: string | null
-    /** It is made while its caller waits, and no job of anybody's. */
+    /** Marks a document that is made while its caller waits; as a job it belongs to nobody. */
     readonly hasEnded?: true
   }
 ): Promise<string> {
@@ -135,11 +138,14 @@ export interface StartedDocumentJob {
   readonly recent: boolean
 }
 
-/** A job's end, or its start until it has ended: 24 hours later it counts as gone, even before it is deleted. */
+/**
+ * SQL expression for a job's end, or its start until it has ended: 24 hours later it counts as gone, even before it is
+ * deleted.
+ */
 const ended = sql<Date>`coalesce(finished_at, created_at)`
 const oldest = sql<Date>`now() - interval '24 hours'`
 
-/** A job of the caller that is not older than a day, without its file. */
+/** Finds a job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
   db: Kysely<Tables>,
   { company, pvaid, family }: Owner,
@@ -154,10 +160,13 @@ export async function findDocumentJob(
   return rows[0]
 }
 
-/** As many of one function as anybody looks through. */
+/** Limit for each function: as many as anybody looks through. */
 const mostListed = 20
 
-/** The newest jobs of the caller from the last day that were started with a caption, of each function, without their files. */
+/**
+ * Lists the newest jobs of the caller from the last day that were started with a caption, of each function, without
+ * their files.
+ */
 export async function listDocumentJobs(db: Kysely<Tables>, { company, pvaid, family }: Owner): Promise<StartedJob[]> {
   const { rows } = await sql<Omit<StartedJob, 'startedAt'> & { startedAt: Date }>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
@@ -183,7 +192,7 @@ export interface BegunDocumentJob {
   readonly actor: Actor
 }
 
-/** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right that it has now. */
+/** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right of this moment. */
 export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<
     Omit<BegunDocumentJob, 'date' | 'actor'> &
@@ -204,7 +213,7 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
 /**
  * Stores the result.
  * @param trx a transaction, which also stores what is valid only with the result
- * @param contentHash of a single letter
+ * @param contentHash the hash of a single letter
  * @returns false if the job is finished or gone already, and nothing else may be stored
  */
 export async function finishDocumentJob(
@@ -220,14 +229,14 @@ export async function finishDocumentJob(
   return rows.length > 0
 }
 
-/** @param sentence German, for the person who started the job */
+/** @param sentence in German, for the person who started the job */
 export async function failDocumentJob(db: Kysely<Tables>, jobId: string, sentence: string): Promise<void> {
   await sql`
     update server_functions set status = ${failed}, error = ${sentence}, finished_at = now()
     where job_id = ${jobId} and status < ${done}`.execute(db)
 }
 
-/** Marks a job as waiting again. @returns how many times it has failed */
+/** Marks a job as waiting again. @returns the number of its failures */
 export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     update server_functions set failures = failures + 1, status = ${requested}
@@ -235,7 +244,7 @@ export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<n
   return rows[0]?.failures ?? 0
 }
 
-/** Nobody fetches a result after a day, and a job that has waited for as long will not run. */
+/** Deletes jobs after a day: nobody fetches a result later, and a job that has waited for as long will not run. */
 export async function removeOldDocumentJobs(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('server_functions').where(ended, '<', oldest).execute()
 }

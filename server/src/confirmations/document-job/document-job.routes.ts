@@ -34,7 +34,10 @@ import { parseDocumentRequest } from './documents.ts'
 
 const chunkBytes = 96 * 1024
 
-/** In chunks, so that an answer to a slow client waits in its connection and not as another copy of the document. */
+/**
+ * Cuts a file into chunks, so that an answer to a slow client waits in its connection and not as another copy of the
+ * document.
+ */
 function* chunksOf(file: Buffer): Generator<Buffer, void> {
   for (let at = 0; at < file.length; at += chunkBytes) yield file.subarray(at, at + chunkBytes)
 }
@@ -45,7 +48,7 @@ function* chunksOf(file: Buffer): Generator<Buffer, void> {
  */
 const pollMs = [25, 50, 100, 200, 400]
 
-/** The job, at once, or after a moment if it is so new that its end is worth waiting for. */
+/** Returns the job at once, or after a moment if it is so new that its end is worth waiting for. */
 async function awaitDocumentJob(
   db: Services['db'],
   caller: Caller,
@@ -60,7 +63,10 @@ async function awaitDocumentJob(
   return job
 }
 
-/** The job of a letter that the person has already had made today and that would be the same again; a second one would only be another genuine letter. */
+/**
+ * Finds the job of a letter that the person has already had made today and that would be the same again; a second one
+ * would only be another genuine letter.
+ */
 async function findMade(
   services: Pick<Services, 'config' | 'db' | 'typesetter'>,
   actor: Actor,
@@ -72,7 +78,7 @@ async function findMade(
   return contentHash === same.contentHash ? same.jobId : undefined
 }
 
-/** The wire's server functions: they start document jobs and return their state and result. */
+/** Routes of the wire's server functions: they start document jobs and return their state and result. */
 export function documentJobRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, jobNotifier } = services
   route(app, startFunctionSchema, async ({ body, caller, request: call }) => {
@@ -81,7 +87,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     const request = parseDocumentRequest(functionName, parameter)
     await request.authorize(db, caller, config.routeRights)
     if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
-    // Who starts it learns at once that there is none.
+    // The person who starts it learns at once that there is no letterhead.
     if (request.hasLetterhead) await findLetterhead(db, caller.company)
     const start = async (trx: typeof db) => ({
       jobId:

@@ -216,7 +216,7 @@ describe('documents made in the background', () => {
     const pdf = await documentJobs.file(own.users.contact, jobId)
     await queue.stop()
     const before = await issued()
-    // As if the process had died between the result and the queue's note of it.
+    // The rows look as if the process had died between the result and the queue's note of it.
     await database.pool.query(
       `update pgboss.job set state = 'retry', completed_on = null, retry_limit = 5 where id = '${jobId}'`
     )
@@ -292,7 +292,7 @@ describe('documents made in the background', () => {
     expect(envelope.responseData.fileData).toBe(made.toString('base64'))
     if (withoutPoppler) return
     const [page = ''] = pagesOf(made)
-    // Two participants at 250 euros, and one.
+    // Checks two participants at 250 euros, and one.
     expect(page).toMatch(/Lohnverrechnung[^\n]*2[^\n]*500,00/)
     expect(page).toMatch(/Datenschutz[^\n]*1[^\n]*250,00/)
   })

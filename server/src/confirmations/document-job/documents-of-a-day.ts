@@ -4,16 +4,18 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /**
- * What may be asked for within 24 hours, in letters. Whoever looks after a thousand participants has each confirmed once; as many
- * letters are two minutes of a processor.
+ * Limits for requests within 24 hours, counted in letters. A person who looks after a thousand participants has each
+ * confirmed once; as many letters are two minutes of a processor.
  */
 const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
-/** One at a time for each customer, or several at once would all find a free place. */
+/** Locks the turn of a customer, since several requests at once would all find a free place. */
 export async function takeTurn(trx: Kysely<Tables>, { company, id }: Pick<Actor, 'company' | 'id'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
 }
 
-/** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
+/**
+ * @throws Refusal `tooManyDocuments` when another document of this cost were too many for the person or the customer
+ */
 export async function refuseAboveDay(
   db: Kysely<Tables>,
   { company, id, pvaid }: Pick<Actor, 'company' | 'id' | 'pvaid'>,

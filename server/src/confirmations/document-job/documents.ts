@@ -4,7 +4,7 @@ import { evaluationDocument } from '../evaluation/make-evaluation.ts'
 import { hourRecordLetter } from '../hour-record/hour-record-letter.ts'
 import { participationLetter, participationLetters } from '../participation/participation-letter.ts'
 
-/** All kinds of documents that customers start. */
+/** The kinds of documents that customers start. */
 const documents: readonly DocumentKind[] = [
   participationLetter,
   participationLetters,
@@ -15,7 +15,7 @@ const documents: readonly DocumentKind[] = [
 
 /**
  * Parses the parameter string of a server function. Its ids may still be anybody's (`authorize`).
- * @throws Refusal `badValue`, or that it asks for too much
+ * @throws Refusal `badValue`, or the refusal of a request that asks for too much
  */
 export function parseDocumentRequest(name: FunctionName, parameter: string): DocumentRequest {
   const kind = documents.find((each) => each.name === name)

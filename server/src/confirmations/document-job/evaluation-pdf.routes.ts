@@ -8,10 +8,13 @@ import type { Services } from '../../platform/services.ts'
 import { evaluationDocument } from '../evaluation/make-evaluation.ts'
 import { countDocument } from './document-job.repository.ts'
 
-/** Evaluations made at once while their callers wait; each may take seconds of the processes that render documents. */
+/**
+ * Limit of evaluations that are made at once while their callers wait; each may take seconds of the processes that
+ * render documents.
+ */
 const maxAtOnce = 4
 
-/** The wire's call that waits for an evaluation: the one document without a job. */
+/** Route of the wire's call that waits for an evaluation: the one document without a job. */
 export function evaluationPdfRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
   const callers = new Set<string>()

@@ -14,7 +14,7 @@ const real = createLetterTypesetter({ letterTemplates: '' })
 let held: (() => void)[] = []
 /** Letters that wait, while `held` is wanted, until the test lets them go. */
 let hold = false
-/** What is answered instead of a rendered one, where only its size matters. */
+/** An answer instead of a rendered one, where only its size matters. */
 let instead: Uint8Array | null = null
 const typesetter: Typesetter = {
   start: () => real.start(),
@@ -151,7 +151,7 @@ describe('an evaluation delivered directly', () => {
     await database.pool.query(`
       insert into participations (company, participant_id, id, pvaid, event_id, no)
       select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 6746) n`)
-    // As a server does by itself before long.
+    // A server does this by itself before long.
     await database.pool.query('analyze')
     expect(await failure()).toEqual(tooLarge('151'))
     await database.pool.query('delete from participations where participant_id > 6745')

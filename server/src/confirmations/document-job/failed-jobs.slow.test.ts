@@ -102,7 +102,7 @@ describe('a document that does not get made smoothly', () => {
     startJob
   }) => {
     const before = await issued()
-    // Comes when the letter is permitted and not yet made.
+    // The trigger comes when the letter is permitted and not yet made.
     await database.pool.query(`
       create function finish_first() returns trigger language plpgsql as $$ begin
         update server_functions set status = 2, file = '\\x25', finished_at = now() where status = 1;
@@ -193,7 +193,7 @@ describe('a document that does not get made smoothly', () => {
     const begun: string[] = []
     const patient = {
       ...documentJob,
-      // Far longer than this test may take.
+      // The pause is far longer than this test may take.
       options: () => ({ ...documentJob.options(config), pollMs: 60_000 }),
       run: async (_parts: unknown, { id }: { readonly id: string }) => void begun.push(id)
     }
@@ -214,7 +214,7 @@ describe('a document that does not get made smoothly', () => {
   }) => {
     const jobId = await startJob()
     const polled = documentJobs.result(own.users.contact, jobId)
-    // Whatever is asked later and answered has let the poll look.
+    // Once a later request is answered, the poll has looked.
     for (const _ of [1, 2]) await documentJobs.result(own.users.contact, '00000000-0000-4000-8000-000000000000')
     await database.pool.query(`update server_functions set status = 2, file = '\\x25', finished_at = now()`)
     expect((await polled).envelope.responseData).toEqual({ jobId, status: AsyncStatus.done, fileData: 'JQ==' })

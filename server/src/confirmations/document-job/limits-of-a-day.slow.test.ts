@@ -116,7 +116,7 @@ describe('documents of a day', () => {
     )
     await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([booked.first], 'PDF'))
     expect(await tried(admin, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
-    // What waits already is still the same job.
+    // A job that waits already is still the same job.
     await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))
     await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     await spent(1000)

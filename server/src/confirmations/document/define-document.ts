@@ -11,15 +11,15 @@ import type { SignedContactLetter } from '../verification/letter-signer.ts'
 /** The wire's name of the server function that makes a document. */
 export type FunctionName = (typeof functionNames)[number]
 
-/** What making a document may use. */
+/** The services that make a document. */
 export type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData'>
 
-/** One making of a document. */
+/** The circumstances in which a document is made. */
 interface Making {
   readonly actor: Actor
   /** The day of the request. */
   readonly date: IsoDate
-  /** Of a single letter: the same each time that it has to be made again. */
+  /** The serial number of a single letter: the same each time that it has to be made again. */
   readonly serialNumber?: string
   /** Ends the work between two parts. */
   readonly signal?: AbortSignal
@@ -27,56 +27,59 @@ interface Making {
 
 interface MadeDocument {
   readonly file: Uint8Array
-  /** The letters in it: none is valid before all are registered. */
+  /** The letters in the document: none is valid before all are registered. */
   readonly letters?: readonly SignedContactLetter[]
-  /** Of a single letter: hash of what it says. */
+  /** The hash of a single letter's content. */
   readonly contentHash?: string
 }
 
 /** A kind of document that customers start. */
 export interface DocumentDefinition<Request extends object> {
   readonly name: FunctionName
-  /** Whoever may not open the screen that starts it may not have it; null: everybody may. */
+  /** The screen that starts it, without which an actor may not have it; null where everybody may. */
   readonly screen: Route | null
-  /** Large ones take seconds, and have a queue of their own: a letter of a twentieth of a second waits for none of them. */
+  /**
+   * Large documents take seconds, and have a queue of their own: a letter of a twentieth of a second waits for none of
+   * them.
+   */
   readonly size: 'small' | 'large'
-  /** In letters: what counts of it for the limits of a day. */
+  /** The cost of a request in letters, for the limits of a day. */
   readonly cost: (request: Request) => number
   /**
    * Parses a parameter string into the same object for equal requests. Its ids may still be anybody's.
-   * @throws Refusal `badValue`, or that it asks for too much
+   * @throws Refusal `badValue`, or the refusal of a request that asks for too much
    */
   readonly parse: (parameter: string) => Request
   /**
-   * Whether the actor may have it, asked when it is started, when it is made, and at each fetch. It reads nothing that the document
-   * says.
+   * Checks that the actor may have the document: when it is started, when it is made, and at each fetch. Reads nothing
+   * of the document's content.
    * @throws Refusal that it is not available: the same for what is foreign and what does not exist
    */
   readonly authorize?: (db: Kysely<Tables>, actor: Actor, request: Request) => Promise<unknown>
   /** @throws Refusal; Error in English when it cannot be rendered */
   readonly make: (context: MakingContext, request: Request, making: Making) => Promise<MadeDocument>
-  /** Of a single letter: hash of what it would say now. */
+  /** Hashes the content that a single letter would have now. */
   readonly contentHash?: (
     context: Pick<MakingContext, 'config' | 'db' | 'typesetter'>,
     request: Request,
     making: Pick<Making, 'actor' | 'date'>
   ) => Promise<string>
-  /** Whether it shows the provider's letterhead, without which it is not started; default: it does. */
+  /** Whether the document shows the provider's letterhead, without which it is not started; default: it does. */
   readonly hasLetterhead?: (request: Request) => boolean
   /**
-   * It belongs to the login that asked for it, which has to be a fresh one: whoever finds an open session must not take along what is
-   * known of its owner.
+   * Marks a document that belongs to the login that asked for it, which has to be a fresh one: a stranger who finds an
+   * open session must not take along the owner's data.
    */
   readonly ofLogin?: { readonly tooOld: 'loginTooOldForCopy'; readonly event: 'data-copy-asked' }
 }
 
-/** A document that somebody has asked for. */
+/** A request for a document. */
 export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name' | 'size' | 'ofLogin'> {
-  /** Equal for equal requests. */
+  /** The content of the request; equal for equal requests. */
   readonly content: object
   readonly cost: number
   readonly hasLetterhead: boolean
-  /** @throws Refusal `noRight`, and as the kind's `authorize` */
+  /** @throws Refusal `noRight`, and those of the kind's `authorize` */
   readonly authorize: (db: Kysely<Tables>, actor: Actor, routeRights: RouteRightsOverride) => Promise<void>
   readonly make: (context: MakingContext, making: Making) => Promise<MadeDocument>
   readonly contentHash?: (
@@ -85,13 +88,13 @@ export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name'
   ) => Promise<string>
 }
 
-/** A kind of document, for those who need not know what it is asked for by. */
+/** A kind of document, for code that need not know the type of its requests. */
 export interface DocumentKind {
   readonly name: FunctionName
   readonly parse: (parameter: string) => DocumentRequest
 }
 
-/** Defines a kind of document: all that starting, making and fetching it needs to know. `documents.ts` lists it. */
+/** Defines a kind of document with all that starting, making and fetching it needs. `documents.ts` lists it. */
 export function defineDocument<Request extends object>(definition: DocumentDefinition<Request>): DocumentKind {
   const { name, screen, size, ofLogin, contentHash } = definition
   return {

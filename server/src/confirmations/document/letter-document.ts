@@ -13,11 +13,14 @@ interface LetterDefinition<Request extends object> extends Pick<
   DocumentDefinition<Request>,
   'name' | 'screen' | 'parse' | 'authorize'
 > {
-  /** What the letter says. @throws Refusal as `authorize` */
+  /** Reads the letter's content. @throws Refusal as `authorize` */
   readonly read: (db: Kysely<Tables>, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
 }
 
-/** Equal for letters that say and look the same, the day of issue included; the serial number is left out. */
+/**
+ * Hashes a letter, equally for letters of the same content and look, the day of issue included; the serial number is
+ * left out.
+ */
 function contentHashOf(
   { config, typesetter }: Pick<MakingContext, 'config' | 'typesetter'>,
   place: Place,
@@ -38,7 +41,8 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
       const { db } = context
       const letterhead = await findLetterhead(db, actor.company)
       const { letter, ...contact } = await read(db, actor, request, date)
-      // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
+      // The hash is taken before rendering: a template that changes meanwhile makes the hash an old one, and no letter
+      // is taken for a new one.
       const contentHash = contentHashOf(context, actor, letter, letterhead)
       const signed = await (await signerOf(context, actor)).sign(letter, letterhead, serialNumber)
       return { file: signed.pdf, letters: [{ ...contact, letter: signed }], contentHash }

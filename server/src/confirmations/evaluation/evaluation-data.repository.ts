@@ -5,7 +5,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { periodOf } from '../letter/period.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
-/** What an evaluation covers: participations of one customer, of one of its contacts or of all, in events that touch the period. */
+/**
+ * The scope of an evaluation: participations of one customer, of one of its contacts or of all, in events that touch
+ * the period.
+ */
 export interface Scope {
   readonly company: number
   readonly id: number
@@ -36,7 +39,10 @@ export interface FoundEvaluation {
   readonly participant: string | null
 }
 
-/** The evaluation, its customer and its contact; undefined alike if the provider has no such evaluation or the customer no such contact. */
+/**
+ * Finds the evaluation, its customer and its contact; undefined alike if the provider has no such evaluation or the
+ * customer no such contact.
+ */
 export async function findEvaluation(
   db: Kysely<Tables>,
   { company, id }: { readonly company: number; readonly id: number },
@@ -58,7 +64,7 @@ export async function findEvaluation(
   return row && (contactId === undefined || row.pvaid !== null) ? row : undefined
 }
 
-/** What an evaluation would read. */
+/** The numbers of rows that an evaluation would read. */
 export interface Counted {
   readonly participations: number
   readonly participants: number
@@ -126,7 +132,10 @@ export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<Evalu
   }))
 }
 
-/** An event counts to the month in which it begins, one that began before the period to the period's first. */
+/**
+ * Lists attendance by month. An event counts to the month in which it begins, one that began before the period to the
+ * period's first.
+ */
 export async function listMonths(db: Kysely<Tables>, scope: Scope): Promise<EvaluationAttendanceData['months']> {
   return rowsOf(
     db,

@@ -5,11 +5,11 @@ import type { Template } from '../../platform/typesetting/typesetter.ts'
 interface EvaluationData {
   customer: string
   customerNumber: string
-  /** The participant to whom it is limited, if it is. */
+  /** The participant to whom the evaluation is limited. */
   participant?: string
   from: IsoDate
   until: IsoDate
-  /** The day on which it was made. */
+  /** The day of the evaluation. */
   date: IsoDate
 }
 
@@ -29,7 +29,7 @@ export interface EvaluationCostsData extends EvaluationData {
     until?: IsoDate
     location?: string
     participants: number
-    /** Net, in cents. */
+    /** Net costs, in cents. */
     costs: number
   }[]
 }
@@ -37,11 +37,11 @@ export interface EvaluationCostsData extends EvaluationData {
 /** Attendance over time: one entry for each month of the period, also for those without an event. */
 export interface EvaluationAttendanceData extends EvaluationData {
   months: {
-    /** yyyy-MM */
+    /** The month as yyyy-MM. */
     month: string
-    /** Participations that were booked. */
+    /** Booked participations. */
     booked: number
-    /** Those of them that were attended. */
+    /** Booked participations that were attended. */
     attended: number
     hours: number
   }[]

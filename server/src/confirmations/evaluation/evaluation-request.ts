@@ -12,7 +12,7 @@ export interface EvaluationRequest {
   readonly to: IsoDate
 }
 
-/** Calendar years that one evaluation may touch. */
+/** Limit of calendar years that one evaluation may touch. */
 const maxYears = 10
 
 /** @throws Refusal `badValue`, `periodTooLong` */

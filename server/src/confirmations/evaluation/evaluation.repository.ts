@@ -17,7 +17,7 @@ const evaluations = defineList<WireRow, { company: number }>('evaluations', {
 })
 
 /**
- * The evaluations that the provider offers its customers, by caption.
+ * Lists the evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listEvaluations(db: Kysely<Tables>, { company }: Caller, codes: readonly string[]): Promise<RawJson> {

@@ -22,14 +22,17 @@ import { attendanceTemplate, costsTemplate, participantsTemplate } from './evalu
 import { type EvaluationRequest, parseEvaluationRequest } from './evaluation-request.ts'
 
 /**
- * Pages of one evaluation. A page with its tags takes 46 kB of the file and 1.7 MB of memory while it is rendered, so 500 of them
- * (4,000 participants) needed 850 MB; 150 take a second or two, 7 MB and 300 MB.
+ * Limit of pages for one evaluation. A page with its tags takes 46 kB of the file and 1.7 MB of memory while it is
+ * rendered, so 500 of them (4,000 participants) needed 850 MB; 150 take a second or two, 7 MB and 300 MB.
  */
 const maxPages = 150
 
-/** About as many as there will be: a page has 45 lines, and a participant's name with its table's head takes five of them. */
+/**
+ * Estimates the number of pages: a page has 45 lines, and a participant's name with its table's head takes five of
+ * them.
+ */
 function pagesOf({ participations, participants }: Counted, template: FoundEvaluation['template']): number {
-  // One row for each month.
+  // The evaluation has one row for each month.
   if (template === 'evaluation-attendance') return 1
   return Math.ceil((participations + (template === 'evaluation-participants' ? 5 * participants : 0)) / 45)
 }
@@ -41,7 +44,7 @@ interface AuthorizedEvaluation {
 }
 
 /**
- * An actor that may not choose a participant gets an evaluation of itself, even if the request names nobody.
+ * Limits an actor that may not choose a participant to itself, even if the request names nobody.
  * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
  */
 async function authorizeEvaluation(
@@ -93,7 +96,7 @@ export const evaluationDocument = defineDocument<EvaluationRequest>({
   name: 'Evaluation',
   screen: 'confirmations/evaluation',
   size: 'large',
-  // It takes a second or two.
+  // An evaluation takes a second or two.
   cost: () => 10,
   parse: parseEvaluationRequest,
   authorize: authorizeEvaluation,

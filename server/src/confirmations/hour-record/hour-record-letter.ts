@@ -22,7 +22,7 @@ function matches(given: string, ...accepted: readonly (string | number | null)[]
   return given === '' || accepted.some((value) => value !== null && String(value) === given)
 }
 
-/** Whether the numbers that repeat customer and participant name these two. */
+/** Tells whether the numbers that repeat customer and participant name these two. */
 function agrees(request: HourRecordRequest, row: Confirmable): boolean {
   const { company, id, contactCompany, contactId } = request
   return (
@@ -40,7 +40,7 @@ async function authorizeHourRecord(db: Kysely<Tables>, actor: Actor, request: Ho
 }
 
 /**
- * What an hour record says. Its period goes from the first day of the events to the last.
+ * Reads the content of an hour record. Its period goes from the first day of the events to the last.
  * @param date the day of the request
  * @throws Refusal as `authorizeHourRecord`
  */

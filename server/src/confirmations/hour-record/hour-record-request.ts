@@ -5,17 +5,17 @@ import { ParameterString } from '../parameter-string.ts'
 
 export interface HourRecordRequest extends LetterKeys {
   readonly events: readonly Required<ParticipationKey>[]
-  /** These four repeat who the customer and the participant are; an empty one says nothing. */
+  /** These four repeat the customer and the participant; an empty one says nothing. */
   readonly personNumber: string
   readonly personCompany: string
   readonly contactPersonNumber: string
   readonly contactPersonCompany: string
 }
 
-/** More than a year of daily events. */
+/** Limit of more than a year of daily events. */
 const maxEvents = 400
 
-/** `constId:value`, each constant once at most. */
+/** Parses constants as `constId:value`, each constant once at most. */
 function parseConstants(parameter: ParameterString): (constId: number) => string {
   const constants = new Map<number, string>()
   for (const text of parameter.all('const')) {
@@ -46,7 +46,7 @@ export function parseHourRecordRequest(text: string): HourRecordRequest {
     ...parameter.numbers(...letterKeys),
     events: participantIds
       .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
-      // The order of the events makes no other letter.
+      // Another order of the events makes the same letter.
       .toSorted((a, b) => a.participantId - b.participantId),
     personNumber: constant(HourRecordConst.personNumber),
     personCompany: constant(HourRecordConst.personCompany),

@@ -14,7 +14,7 @@ const test = documentJobTest
     const { errors } = await save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: whom.pvaid, ...names })
     expect(errors).toEqual([])
   })
-  /** The page of `/verify` about the letter that is made now. */
+  /** Returns the page of `/verify` about a letter that is made now. */
   .extend(
     'check',
     ({ server, documentJobs, own }) =>

@@ -4,7 +4,8 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { templateFiles } from '../../platform/lib/template-files.ts'
 
 /**
- * Letters are made without a link that cannot be followed; whoever made it learns so at the start.
+ * Checks the provider's templates at the start. Letters are made without a link that cannot be followed, and the person
+ * who made it learns that here.
  * @throws OperatorError that names the link
  */
 export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<void> {
@@ -16,10 +17,12 @@ export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTe
   })
 }
 
-/** What held the letterhead before it was a row of the table `providers`; no shipped template reads the images any more. */
+/**
+ * Images of the letterhead from before it was a row of the table `providers`; no shipped template reads them any more.
+ */
 const formerImages = ['logo.svg', 'signature.svg']
 
-/** Files of a provider's that change nothing, as an operator should know who expects them to. */
+/** Lists files of the provider's without effect, for an operator who expects one. */
 export async function templateWarnings({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<string[]> {
   if (letterTemplates === '') return []
   const files = templateFiles(letterTemplates)

@@ -208,7 +208,7 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     }
     const page = await of(0, 3, 0, 2, 0)
     expect(page.match(/^(Jänner|Februar|März|April|Mai) 2026/gm)).toEqual(['Februar 2026', 'April 2026'])
-    // The chart's labels; a month between two others keeps its place.
+    // The chart has these labels; a month between two others keeps its place.
     expect(page.match(/\b(Jän|Feb|Mär|Apr|Mai)\b/g)).toEqual(['Feb', 'Mär', 'Apr'])
     expect(await of(0, 0, 0)).toContain('In diesem Zeitraum gibt es keine Events.')
   })

@@ -1,16 +1,16 @@
 import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
 
-/** The confirmation that somebody took part in an event. */
+/** The confirmation that a person took part in an event. */
 export interface ParticipationContent {
   /** The name as it is printed, with titles. */
   participant: string
   /** The customer that the participant belongs to. */
   customer?: string
   event: string
-  /** First and last day; neither for a recording, which has no dates. */
+  /** First and last day; both missing for a recording, which has no dates. */
   from?: IsoDate
   until?: IsoDate
-  /** Day by day, if the times are known. */
+  /** Times day by day, if they are known. */
   days?: { date: IsoDate; starts: string; ends: string; hours: number }[]
   location?: string
   hours: number
@@ -31,17 +31,20 @@ export interface HourRecordContent {
   date: IsoDate
 }
 
-/** A line of what is printed on a letter: the name of its label among the texts of the page that checks letters, and the value. */
+/** A printed line of a letter: the name of its label among the texts of the page that checks letters, and the value. */
 type LetterFact = readonly [
   label: 'event' | 'period' | 'location' | 'hours' | 'personNumber' | 'timesheetPeriod',
   value: string | number | undefined
 ]
 
-/** What the registry and the page that checks letters have to know of a kind of letter. */
+/** A kind of letter for the registry and for the page that checks letters. */
 interface LetterDefinition<Content> {
-  /** What is signed beside number, kind, day, person and period; `cut` shortens a caption to what a code has room for. */
+  /**
+   * Returns the signed content beside number, kind, day, person and period; `cut` shortens a caption to the code's
+   * room.
+   */
   readonly payload: (content: Content, cut: (caption: string) => string) => object
-  /** What the page shows of it, beside document, number, day, participant and customer. */
+  /** Returns the lines that the page shows beside document, number, day, participant and customer. */
   readonly details: (content: Content) => {
     readonly facts: readonly LetterFact[]
     readonly events?: HourRecordContent['events']
@@ -81,12 +84,12 @@ export const totalHours = (events: HourRecordContent['events']): number =>
 
 export type LetterKind = keyof typeof letterKinds
 
-/** What a letter says, with its kind. */
+/** The content of a letter with its kind. */
 export type Letter =
   | { readonly kind: 'participation'; readonly content: ParticipationContent }
   | { readonly kind: 'timesheet'; readonly content: HourRecordContent }
 
-/** The definition of a letter's kind, for what it says. */
+/** Finds the definition of a letter's kind. */
 export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content']> =>
   letterKinds[kind] as LetterDefinition<Letter['content']>
 

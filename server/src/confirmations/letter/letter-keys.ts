@@ -2,7 +2,7 @@ import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { wholeNumber } from '../parameter-string.ts'
 
-/** Letter, customer and contact. */
+/** Keys of letter, customer and contact. */
 export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
 export type LetterKeys = Readonly<Record<(typeof letterKeys)[number], number>>
 
@@ -13,7 +13,7 @@ export interface ParticipationKey {
   readonly no?: number
 }
 
-/** Ids that are joined by semicolons; null if one is none. */
+/** Parses ids that are joined by semicolons; null if one is none. */
 export function parseIds(text: string): number[] | null {
   const ids = text.split(';').map(wholeNumber)
   return ids.every((id) => id !== null) ? ids : null

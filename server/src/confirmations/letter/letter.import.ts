@@ -1,6 +1,6 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Which letters there are. Those that were issued are no rows of it. */
+/** Import of the kinds of letters. Issued letters are no rows of it. */
 export const letterImport = defineImport({
   resource: 'letters',
   tables: [intoTable('letters', 'l', ['letter_no'])],

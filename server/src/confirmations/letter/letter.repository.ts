@@ -14,9 +14,9 @@ export async function findHourRecordLetter(db: Kysely<Tables>, { company }: Call
   return rows[0]?.letterNo
 }
 
-// $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts for itself alone. The same event may have
-// been held several times, and the call does not say which is meant: first comes a letter that fits most holdings, then the one
-// made for the holding, the one for the event, the one for all.
+// SQL for the letter of an event: $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts
+// for itself alone. The same event may have been held several times, and the call does not say which is meant: first
+// comes a letter that fits most holdings, then the one made for the holding, the one for the event, the one for all.
 const participationLetter = prepared(`
   select l.letter_no as "letterNo"
   from (
@@ -32,8 +32,9 @@ const participationLetter = prepared(`
   limit 1`)
 
 /**
- * The letter that confirms participation in an event.
- * @returns undefined alike for an event that does not exist, that nobody attended for whom the caller may act, or that has no letter
+ * Finds the letter that confirms participation in an event.
+ * @returns undefined alike for an event that does not exist, that nobody attended for whom the caller may act, or that
+ * has no letter
  */
 export async function findParticipationLetter(
   db: Kysely<Tables>,
@@ -69,7 +70,7 @@ export interface ConfirmableHolding {
 }
 
 /**
- * Whom the caller may have confirmed of one holding of an event, in the order of their names.
+ * Lists the participants of one holding of an event whom the caller may have confirmed, in the order of their names.
  * @returns undefined in the cases of `findParticipationLetter`
  */
 export async function findConfirmableParticipants(

@@ -1,7 +1,7 @@
 import { type Letterhead, imageOf } from '../../company/index.ts'
 import type { DocumentFiles, Typesetter } from '../../platform/typesetting/typesetter.ts'
 
-/** The files from which templates read the provider: `provider.json`, and beside it the images that it names. */
+/** Writes the files from which templates read the provider: `provider.json`, and beside it the images that it names. */
 export async function letterheadFiles(
   typesetter: Pick<Typesetter, 'plainText'>,
   letterhead: Letterhead

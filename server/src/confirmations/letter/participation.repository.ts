@@ -8,11 +8,11 @@ import type { Actor } from '../../platform/http/actor.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 
-/** The participations that letters are asked for. */
+/** The participations that letters are requested for. */
 export interface LetterQuery {
   readonly company: number
   readonly id: number
-  /** The contact that all of them have to be of; without them, any of the customer's. */
+  /** The contact of all participations; without it, they may be of any of the customer's contacts. */
   readonly contactCompany?: number
   readonly contactId?: number
   readonly letterNo: number
@@ -20,17 +20,17 @@ export interface LetterQuery {
   readonly participations: readonly ParticipationKey[]
 }
 
-/** A participation that may be confirmed, with what a request may name it by. */
+/** A participation that may be confirmed, with the keys by which a request may name it. */
 export interface Confirmable extends Required<ParticipationKey> {
   readonly personNumber: string | null
   readonly customerPersonNumber: string | null
 }
 
-/** The same, with all that a letter says about it. */
+/** A participation that may be confirmed, with all that a letter says about it. */
 export interface ConfirmableDetails extends Confirmable {
   readonly pvaid: number
   readonly participant: string
-  /** Whether first or last name were others when the attendance was recorded. */
+  /** Whether the first or last name was another one when the attendance was recorded. */
   readonly renamed: boolean
   readonly customer: string
   readonly caption: string
@@ -102,7 +102,7 @@ async function find<Row extends Confirmable>(
 }
 
 /**
- * The participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
+ * Finds the participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
  * unless it may act for others), were attended, are over, and the letter confirms them.
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
@@ -110,7 +110,10 @@ export function findConfirmable(db: Kysely<Tables>, actor: Actor, query: LetterQ
   return find<Confirmable>(db, check, actor, query)
 }
 
-/** Like `findConfirmable`, with what the letter says, in the order of the events' days and the participants' names. */
+/**
+ * Finds as `findConfirmable` does, with the letters' content, in the order of the events' days and the participants'
+ * names.
+ */
 export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
   return find<ConfirmableDetails>(db, details, actor, query)
 }

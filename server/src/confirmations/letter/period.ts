@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 
-/** First and last day, each only if there is one. */
+/** Returns first and last day, each only if there is one. */
 export function periodOf({ from, until }: { readonly from: string | null; readonly until: string | null }): {
   from?: IsoDate
   until?: IsoDate

@@ -12,12 +12,12 @@ import { readPage, visitor } from '../../testing/verification.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
 
 const event = 7
-// Without `none`, which takes part in the event, too, but did not come.
+// The right `none` is left out: its contact takes part in the event, too, but did not come.
 const everyRight = rights as readonly Exclude<RightName, 'none'>[]
 
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'], jobsPerUser: 100, jobsPerCustomer: 100 })
-  /** One participation of each right's contact, and what may not be confirmed with them. */
+  /** Adds one participation of each right's contact, and others that may not be confirmed with them. */
   .extend('holding', { scope: 'file' }, async ({ db, own, foreign }) => {
     const book = seedRows(db)
     await book.addEvent(event, '2026-03-12', { caption: 'Lohn / Gehalt' })
@@ -179,7 +179,7 @@ describe('the confirmations of all participants of an event', () => {
     const book = seedRows(db)
     await book.addEvent(8, '2026-03-12')
     const { contactId, pvaid } = own.users.contact
-    // Each as the one contact, with a number of its own.
+    // Copies rows of the one contact, each with a number of its own.
     const copies = (table: string, column: string, more: string, where: string) =>
       `insert into ${table} select (jsonb_populate_record(one, jsonb_build_object('${column}', 70000 + n ${more}))).*
        from ${table} one, generate_series(1, 201) n where ${where}`

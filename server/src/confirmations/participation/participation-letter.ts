@@ -37,7 +37,7 @@ async function authorizeParticipation(db: Kysely<Tables>, actor: Actor, request:
   if (!(await findConfirmable(db, actor, queryOf(request)))) throw new Refusal('confirmationNotAvailable')
 }
 
-/** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of them */
+/** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of the participations */
 async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest): Promise<void> {
   if (!(await findConfirmable(db, actor, bulkQueryOf(request)))) throw new Refusal('confirmationNotAvailable')
 }
@@ -58,7 +58,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
 }
 
 /**
- * What a participation confirmation says.
+ * Reads the content of a participation confirmation.
  * @param date the day of the request
  * @throws Refusal as `authorizeParticipation`
  */
@@ -74,7 +74,7 @@ async function readParticipation(
 }
 
 /**
- * What several participation confirmations say, in the order of the participants' names.
+ * Reads the content of several participation confirmations, in the order of the participants' names.
  * @param date the day of the request
  * @throws Refusal as `authorizeBulk`
  */

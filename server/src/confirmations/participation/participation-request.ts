@@ -36,7 +36,7 @@ export function parseBulkRequest(text: string): BulkRequest {
   return {
     format,
     ...parameter.numbers('letterNo', 'company', 'id', 'eventId', 'no'),
-    // Their order makes no other letters.
+    // Another order makes the same letters.
     participantIds: participantIds.toSorted((a, b) => a - b)
   }
 }

@@ -6,7 +6,7 @@ import type { Letterhead } from '../../company/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from '../verification/letter-signer.ts'
 
-/** As the elements name the file of a single one; a slash in a caption is no folder. */
+/** Names a file as the elements name that of a single letter; a slash in a caption is no folder. */
 function fileNameFor({ kind, content }: Letter): string {
   const event = kind === 'participation' ? `${germanDateRange(content.from, content.until)} ${content.event}` : kind
   return fileNameOf(`${event} (${content.participant}).pdf`.replace(/[/\\]/g, '-'))
@@ -37,7 +37,7 @@ export async function signTogether(
 ): Promise<SignedFile> {
   if (format === 'PDF') return signer.signAsOne(contactLetters, letterhead)
   const letters: SignedContactLetter[] = []
-  // One by one: the other process stays free for those who wait for a single one.
+  // The letters come one by one: the other process stays free for people who wait for a single one.
   for (const { letter, ...contact } of contactLetters) {
     signal?.throwIfAborted()
     letters.push({ ...contact, letter: await signer.sign(letter, letterhead) })

@@ -12,7 +12,7 @@ import {
 
 const aDay = 'a day old at most'
 
-/** What was confirmed of a person, and what it had made. */
+/** Letters and documents of a person. */
 export const confirmationsOfPerson: readonly PersonalData[] = [
   personalDataOf('issued_letters', {
     name: 'letters',

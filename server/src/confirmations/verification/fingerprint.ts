@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { embeddedJws, maxJwsLength } from './jws.ts'
 
-/** What identifies an uploaded file. */
+/** The fingerprint of an uploaded file. */
 export interface Fingerprint {
   readonly sha256: string
   /** The signed payload inside the file, if there is one. */
@@ -9,7 +9,7 @@ export interface Fingerprint {
 }
 
 /**
- * Reads a file as it comes in and keeps only the last few kilobytes, in which a token may have begun.
+ * Reads a file as it arrives and keeps only the last few kilobytes, in which a token may have begun.
  * @returns undefined if it is no PDF
  */
 export async function readFingerprint(file: AsyncIterable<Buffer>): Promise<Fingerprint | undefined> {
@@ -23,7 +23,7 @@ export async function readFingerprint(file: AsyncIterable<Buffer>): Promise<Fing
     if (head.length < 1024) head = (head + text).slice(0, 1024)
     if (token !== undefined) continue
     const seen = tail + text
-    // A match that reaches the end of what has come in may be incomplete.
+    // A match that reaches the end of the bytes so far may be incomplete.
     const match = embeddedJws.exec(seen)
     token = match && match.index + match[0].length < seen.length ? match[0] : undefined
     tail = seen.slice(-maxJwsLength)

@@ -3,12 +3,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
 
-/** Whom a letter is about: a contact of a customer. */
+/** The contact of a customer that a letter is about. */
 export interface LetterOwner {
   readonly company: number
   readonly id: number
   readonly pvaid: number
-  /** Whether it had another name when an attendance was recorded; default: no. */
+  /** Whether the contact had another name when an attendance was recorded; default: no. */
   readonly renamed?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface IssuedLetter {
   readonly letter: Letter
   readonly provider: string
   readonly revokedAt: Date | null
-  /** Whether the person had another name when an attendance was recorded; which one nobody is told. */
+  /** Whether the person had another name when an attendance was recorded; nobody is told which one. */
   readonly renamed: boolean
 }
 
@@ -33,7 +33,10 @@ export async function registerLetter(
             ${renamed})`.execute(trx)
 }
 
-/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. A file may have several letters. In the shop of a company it is asked for that one's. */
+/**
+ * Finds letters by their printed number or by the file's bytes, the only public read, for anybody. A file may have
+ * several letters. In the shop of a company the letter has to be that company's.
+ */
 export async function findIssuedLetters(
   db: Kysely<Tables>,
   by: { readonly number: string } | { readonly sha256: string },

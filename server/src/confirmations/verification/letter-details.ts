@@ -10,7 +10,7 @@ const formatOf = (decimals: number) =>
   new Intl.NumberFormat('de-DE', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
 const number = formatOf(0)
 
-/** With equally many decimals, as in the table of the letter. */
+/** Formats with equally many decimals, as in the table of the letter. */
 function columnFormat(hours: readonly number[]): Intl.NumberFormat {
   return formatOf(Math.max(0, ...hours.map((each) => number.format(each).split(',')[1]?.length ?? 0)))
 }
@@ -59,7 +59,7 @@ function eventTable(texts: VerifyPageTexts, events: HourRecordContent['events'])
   </div>`
 }
 
-/** What is printed on a letter, and nothing else that is known about it. */
+/** Lists the lines that are printed on a letter, and nothing else that is known about it. */
 export function letterDetails(texts: VerifyPageTexts, { serialNumber, letter }: IssuedLetter): Html {
   const { kind, content } = letter
   const { facts, events } = definitionOf(letter).details(content)

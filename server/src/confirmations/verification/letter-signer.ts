@@ -15,17 +15,19 @@ import { qrCode } from './qr-code.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 import { openSigningKey } from './signing-key.ts'
 
-/** What lets a reader check a letter. */
+/** The data by which a reader checks a letter. */
 interface Proof {
-  /** As people read it out and type it in: XXXX-XXXX-XXXX. */
+  /** The number as people read it out and type it in: XXXX-XXXX-XXXX. */
   readonly number: string
-  /** Where to type it in, without protocol: center.example/verify. */
+  /** The address at which people type the number in, without protocol: center.example/verify. */
   readonly place: string
   /** The QR code as SVG. It has the number alone, so that its modules are large enough for a copy of a copy. */
   readonly code: Verbatim
   /** The signed payload; the PDF carries it among its keywords, so that a changed file is still recognised. */
   readonly token: Verbatim
-  /** A QR code with the signed payload, as SVG that is attached to the PDF: it can be checked without the server. */
+  /**
+   * A QR code with the signed payload, as SVG that is attached to the PDF: a reader can check it without the server.
+   */
   readonly offlineCode: Verbatim
 }
 
@@ -47,7 +49,7 @@ export interface SignedFile {
 
 export interface LetterSigner {
   /**
-   * Renders a letter with its serial number and a signed payload. To be called outside any transaction, since it takes
+   * Renders a letter with its serial number and a signed payload. Call it outside any transaction, since it takes
    * milliseconds to seconds.
    * @param letterhead of the company that confirms
    * @param serialNumber for a letter that may have to be made again; default: a new one
@@ -58,7 +60,7 @@ export interface LetterSigner {
   signAsOne(letters: readonly ContactLetter[], letterhead: Letterhead): Promise<SignedFile>
 }
 
-/** Where people check letters, from PUBLIC_URL. */
+/** Returns the address of the page that checks letters, from PUBLIC_URL. */
 function verificationUrl(config: Pick<Config, 'publicUrl' | 'port'>): string {
   return `${publicBase(config) || `http://localhost:${config.port}`}/verify`
 }
@@ -68,7 +70,7 @@ function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: str
   return {
     number: formatSerialNumber(serialNumber),
     place: url.replace(/^https?:\/\//, ''),
-    // After the #: a browser never sends that part, so no log on the way has what opens a letter.
+    // The number is behind the #: a browser never sends that part, so no log on the way contains the key to a letter.
     code: new Verbatim(qrCode(`${url}#${serialNumber}`, 'quartile')),
     token: new Verbatim(token),
     offlineCode: new Verbatim(qrCode(`${url}#${token}`, 'medium'))
@@ -87,7 +89,7 @@ export async function openLetterSigner(
   const key = await openSigningKey(config, db)
   const url = verificationUrl(config)
   const draftOf = async (raw: Letter, serialNumber: string) => {
-    // Before it is signed and stored, so that page, code and paper read the same.
+    // The text is made plain before signing and storing, so that page, code and paper read the same.
     const letter = await typesetter.plainText(raw)
     return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
   }
@@ -115,10 +117,10 @@ export async function openLetterSigner(
   }
 }
 
-/** Of each worker, by the address that letters name: each shop has its own. */
+/** Signers of each worker, by the address that letters name: each shop has its own. */
 const signers = new WeakMap<object, Map<string, Promise<LetterSigner>>>()
 
-/** The signer of a shop's letters, opened once for each address. */
+/** Returns the signer of a shop's letters, opened once for each address. */
 export async function signerOf(
   context: {
     readonly config: Config

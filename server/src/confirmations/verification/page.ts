@@ -74,7 +74,7 @@ export function resultBox(texts: VerifyPageTexts, result: VerificationResult): H
   return box(texts, kind, { provider: letter.provider, day: revocationDay(letter) }, detailsOf(texts, letter))
 }
 
-/** For an input that could not be checked. */
+/** Renders the box for an input that could not be checked. */
 export function failureBox(texts: VerifyPageTexts, sentence: string): Html {
   return box(texts, 'failed', { sentence }, nothing)
 }
@@ -85,7 +85,7 @@ function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
 }
 
 /**
- * The whole page. Both forms work without script.
+ * Renders the whole page. Both forms work without script.
  * @param base path of the page, which its links begin with
  */
 export function page(texts: VerifyPageTexts, base: string, result?: Html): Page {
@@ -138,8 +138,8 @@ export function page(texts: VerifyPageTexts, base: string, result?: Html): Page 
 }
 
 /**
- * Sends the scanned code, which comes after the # of the address, as a form. Removes it from the address first, so that the
- * browser's history keeps nothing that opens a letter.
+ * Script that sends the scanned code, which comes after the # of the address, as a form. It removes the code from the
+ * address first, so that the browser's history keeps no key to a letter.
  */
 export const pageScript = `function check() {
   const code = location.hash.slice(1)

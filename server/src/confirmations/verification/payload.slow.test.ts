@@ -28,13 +28,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The payload of a letter's code, which is in its file too. */
+/** Reads the payload of a letter's code, which is in its file too. */
 function payloadIn({ pdf }: SignedLetter): Record<string, unknown> {
   const payload = /eyJ[\w-]+\.([\w-]+)\.[\w-]{86}/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? ''
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
 }
 
-// No font has it in one piece, so it stays three code points and five bytes.
+// No font has this letter in one piece, so it stays three code points and five bytes.
 const accented = 'x\u0323\u0302'
 
 test.each([

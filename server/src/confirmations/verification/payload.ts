@@ -1,12 +1,13 @@
 import { definitionOf, type Letter } from '../letter/letter-content.ts'
 
-// Together with the address these make an attached QR code of 93 modules at most, which a camera still reads from a screen.
+// Limit for names: together with the address they make an attached QR code of 93 modules at most, which a camera still
+// reads from a screen.
 const maxNameBytes = 96
 const maxCaptionBytes = 128
 
 const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 
-/** Counts bytes, which are what the code has room for, but never cuts through a character. */
+/** Cuts a text to its limit of bytes, which are the measure of a code's room, but never through a character. */
 function truncate(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let short = ''
@@ -18,8 +19,8 @@ function truncate(text: string, maxBytes: number): string {
 }
 
 /**
- * What is signed, with names of one letter for the sake of a small code; docs/VERIFICATION.md explains them. Long names and
- * captions are cut and end in …; the letter and the registry have them in full.
+ * Returns the signed payload, with names of one letter for the sake of a small code; docs/VERIFICATION.md explains
+ * them. Long names and captions are cut and end in …; the letter and the registry have them in full.
  */
 export function payloadOf(letter: Letter, serialNumber: string): object {
   const { kind, content } = letter

@@ -15,8 +15,9 @@ function rowPath(row: readonly boolean[], y: number): string {
 const quietZone = 4
 
 /**
- * A QR code as SVG: one line for each run of dark modules, slightly wider than the row, so that no viewer shows gaps between
- * rows. The library's drawing has a square for each module, twice the bytes and a quarter more time in Typst.
+ * Draws a QR code as SVG: one line for each run of dark modules, slightly wider than the row, so that no viewer shows
+ * gaps between rows. The library's drawing has a square for each module, twice the bytes and a quarter more time in
+ * Typst.
  * @param ecc quartile: a quarter of it may be damaged; medium: a seventh
  */
 export function qrCode(text: string, ecc: 'medium' | 'quartile'): string {

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-// Crockford's base32: no I, L, O, U, so that nothing is misread. Eleven random characters (55 bits) and a check character.
+// Crockford's base32: no I, L, O, U, so that nothing is misread. A number has eleven random characters (55 bits) and a
+// check character.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
 
-// Multiplies by a generator of the field of 32 elements (x^5 + x^2 + 1). A sum of its powers detects every wrong character and
-// every two that changed places, which a plain sum of digits does not.
+// Multiplies by a generator of the field of 32 elements (x^5 + x^2 + 1). A sum of its powers detects every wrong
+// character and every two that changed places, which a plain sum of digits does not.
 function multiply(value: number): number {
   return (value << 1) ^ (value & 16 ? 0b100101 : 0)
 }
@@ -14,18 +15,20 @@ function checksum(text: string): number {
   return Array.from(text).reduce((sum, character) => multiply(sum) ^ alphabet.indexOf(character), 0)
 }
 
-/** The number of a letter, which nobody can guess. */
+/** Makes the number of a letter, which nobody can guess. */
 export function newSerialNumber(): string {
   const random = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return random + alphabet[multiply(checksum(random))]
 }
 
-/** As it is printed: XXXX-XXXX-XXXX. */
+/** Formats a number for print: XXXX-XXXX-XXXX. */
 export function formatSerialNumber(number: string): string {
   return number.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** Reads what somebody typed, in any case, with or without dashes, O for 0 and I or L for 1; null if it cannot be a number. */
+/**
+ * Parses a typed number, in any case, with or without dashes, O for 0 and I or L for 1; null if it cannot be a number.
+ */
 export function parseSerialNumber(typed: string): string | null {
   const number = typed
     .toUpperCase()

@@ -15,7 +15,7 @@ import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { PublicKeys, SigningKey } from './jws.ts'
 
-/** The key that signs confirmations is missing or cannot be read. */
+/** The error that the key that signs confirmations is missing or cannot be read. */
 class SigningKeyError extends OperatorError {
   override readonly name = 'SigningKeyError'
 }
@@ -78,15 +78,16 @@ async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyO
 }
 
 /**
- * The key that this process signs with: SIGNING_KEY, or one in the data folder, created if there never was any. Its public half goes
- * into the database, so that every process can check what any other signed, even after the key was changed.
+ * Opens the key with which this process signs: SIGNING_KEY, or one in the data folder, created if there never was any.
+ * Its public half goes into the database, so that every process can check the signatures of any other, even after the
+ * key was changed.
  * @throws SigningKeyError
  */
 export async function openSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
   db: Kysely<Tables>
 ): Promise<SigningKey> {
-  // One that another process is making is in the folder before it is here.
+  // A key that another process is making is in the folder before it is in the database.
   const hasSigned = async () => (await readPublicKeys(db)).size > 0
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
   await sql`
@@ -95,7 +96,7 @@ export async function openSigningKey(
   return key
 }
 
-/** All keys that ever signed, the newest first. */
+/** Reads all keys that ever signed, the newest first. */
 export async function readPublicKeys(db: Kysely<Tables>): Promise<PublicKeys> {
   const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
   return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))

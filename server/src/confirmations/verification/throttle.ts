@@ -15,8 +15,9 @@ interface Spent {
 }
 
 /**
- * Limits the checks of an address: 100 in ten minutes, or 20 that find nothing; of a wider network a multiple of it. A number has 55 random bits, so this does not
- * protect them from being guessed; it keeps one visitor from taking all of the server's time. In memory, for each process.
+ * Limits the checks of an address: 100 in ten minutes, or 20 that find nothing; of a wider network a multiple of it. A
+ * number has 55 random bits, so this does not protect them from being guessed; it keeps one visitor from taking all of
+ * the server's time. Each process counts in memory.
  */
 export function createThrottle() {
   const spent = new Map<string, Spent>()

@@ -15,11 +15,12 @@ import { createThrottle } from './throttle.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
-/** Bytes of the largest file that can be uploaded. */
+/** Limit of an uploaded file, in bytes. */
 const maxBytes = 5 * 1024 * 1024
 /**
- * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in steps of 1.4 ms
- * between which other requests are answered: too little for a thread, and together no more than ten milliseconds for each of them.
+ * Limits of uploads that are read at once, in all and of one address. The worst file costs a tenth of a second, in
+ * steps of 1.4 ms between which other requests are answered: too little for a thread, and together no more than ten
+ * milliseconds for each of them.
  */
 const maxUploads = { all: 8, ofAddress: 2 }
 
@@ -30,7 +31,7 @@ const fieldOf = (form: unknown, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The parser's errors have no status: what it cannot read is the sender's fault. */
+/** Blames the sender for input that the parser cannot read: the parser's errors have no status. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
@@ -41,8 +42,8 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
 }
 
 /**
- * The public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor logged, and
- * the page shows only what is printed on the letter.
+ * Adds the public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor
+ * logged, and the page shows only what is printed on the letter.
  */
 export async function verificationRoutes(
   part: FastifyInstance,
@@ -96,7 +97,7 @@ export async function verificationRoutes(
     if (uploads.length >= maxUploads.all || uploads.filter((each) => each === address).length >= maxUploads.ofAddress)
       throw new Refusal('overloaded')
     uploads.push(address)
-    // Emitted once for every request, answered or aborted.
+    // The event comes once for every request, answered or aborted.
     reply.raw.once('close', () => uploads.splice(uploads.indexOf(address), 1))
   }
 

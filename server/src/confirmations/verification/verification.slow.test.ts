@@ -21,7 +21,7 @@ const typesetter = createLetterTypesetter({ letterTemplates: '' })
 const owner = { company: 1, id: 5100, pvaid: 5104 }
 
 const test = serverTest
-  // Behind a proxy, so that each test can have its own address and budget.
+  // The server is behind a proxy, so that each test can have its own address and budget.
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
   .extend('signer', { scope: 'file' }, async ({ db }, { onCleanup }) => {
     await addCompany(db, owner.id)
@@ -250,7 +250,7 @@ describe('checking letters', () => {
     const cut = Buffer.byteLength(head) + before.length + token.length - 5
     async function* parts() {
       yield whole.subarray(0, cut)
-      // What was sent before this call has been read when it is answered.
+      // Once this call is answered, the server has read everything that was sent before.
       await fetch(`${server.url}/livez`)
       yield whole.subarray(cut)
     }

@@ -27,8 +27,8 @@ export async function verifyNumber(
 }
 
 /**
- * Checks what comes after the # of a scanned address: the number, or the signed payload of attached codes and of letters that
- * were printed with it.
+ * Checks the part after the # of a scanned address: the number, or the signed payload of attached codes and of letters
+ * that were printed with it.
  */
 export function verifyCode(db: Kysely<Tables>, code: string, company?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
@@ -36,8 +36,8 @@ export function verifyCode(db: Kysely<Tables>, code: string, company?: number): 
 }
 
 /**
- * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. What the page shows
- * comes from there, where names are complete.
+ * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. The page
+ * shows the registry's content, where names are complete.
  */
 async function verifyToken(db: Kysely<Tables>, token: string, company?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
@@ -45,7 +45,10 @@ async function verifyToken(db: Kysely<Tables>, token: string, company?: number):
   return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, company)
 }
 
-/** A file is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside it. */
+/**
+ * Checks a file: it is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside
+ * it.
+ */
 export async function verifyFile(
   db: Kysely<Tables>,
   { sha256, token }: Fingerprint,
