@@ -17,7 +17,7 @@ import { removeOldZipDownloads } from './zip/zip.repository.ts'
 import { zipDownloadRoutes, zipRoutes } from './zip/zip.routes.ts'
 import { bookingsOfPerson } from './personal-data/personal-data.ts'
 
-/** What customers have booked: documents, webinars, orders, invoices, events and their seat plans. */
+/** Bookings of customers: documents, webinars, orders, invoices, events and their seat plans. */
 export const bookings: Feature = {
   registerCalls(api, services) {
     documentRoutes(api, services)

@@ -2,7 +2,9 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { CalendarEntry } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved. */
+/**
+ * Writes entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved.
+ */
 export function calendarFile(entries: readonly CalendarEntry[]): string {
   const calendar = ical({
     name: texts.calendarName,

@@ -9,7 +9,7 @@ export interface CalendarEntry {
   readonly company: number
   readonly eventId: number
   readonly no: number
-  /** 1 for the first day; null for all days in one entry. */
+  /** The number of the day, 1 for the first; null for all days in one entry. */
   readonly dayNo: number | null
   readonly caption: string
   readonly location: string | null
@@ -30,7 +30,10 @@ const entries = sql.raw(`
   left join event_dates day on day.company = e.company and day.event_id = e.event_id and day.no = e.no
 `)
 
-/** The days of an event that the caller's customer has booked, or the caller without the right to see others; none if there is no such event. */
+/**
+ * Finds the days of an event that the caller's customer has booked, or the caller without the right to see others; none
+ * if there is no such event.
+ */
 export async function findEntries(
   db: Kysely<Tables>,
   { company, id, pvaid, right }: Caller,
@@ -51,14 +54,15 @@ export async function findEntries(
   return rows
 }
 
-/** Whose feed it is. */
+/** The owner of a feed. */
 interface FeedOwner {
   readonly company: number
   readonly pvaid: number
 }
 
-// An address ends with the login that it was made for: whoever gets another password or user name because somebody else was in the
-// account must not go on telling that person where to find them. For another user name the database deletes it.
+// SQL condition: an address ends with the login that it was made for. A person who gets another password or user name,
+// because a stranger was in the account, must not go on telling that stranger where to find them. For another user name
+// the database deletes the address.
 const openFeed = sql`
   calendar_feeds feed
   join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid and users.rights <> 0
@@ -71,7 +75,7 @@ export async function hasFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner)
   return rows.length > 0
 }
 
-/** Takes the place of an earlier address. */
+/** Stores an address in place of an earlier one. */
 export async function storeFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner, tokenHash: Buffer): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token_hash, password_hash)
@@ -81,7 +85,7 @@ export async function storeFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwne
       password_hash = excluded.password_hash`.execute(db)
 }
 
-/** @returns whether there was one */
+/** @returns whether there was an address */
 export async function deleteFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('calendar_feeds')
@@ -92,7 +96,7 @@ export async function deleteFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwn
 }
 
 /**
- * The days that the owner of an address takes part in, from a month ago on.
+ * Finds the days on which the owner of an address takes part in events, from a month ago on.
  * @param company of the shop below which it is opened
  * @returns undefined for an address that is nobody's there, or whose owner may not log in any more
  */

@@ -20,7 +20,7 @@ import { calendarFile } from './calendar-file.ts'
 import { deleteFeed, findEntries, findFeed, hasFeed, storeFeed } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Where calendar programs look, beside the API. */
+/** Path of the feeds for calendar programs, beside the API. */
 const feedPath = '/kalender'
 
 export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
@@ -56,7 +56,10 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
   })
 }
 
-/** Read by programs that cannot log in: whoever has the address has the events, until its owner renews or deletes it, or has another password or user name. */
+/**
+ * Serves feeds to programs that cannot log in: anybody who has the address has the events, until its owner renews or
+ * deletes it, or has another password or user name.
+ */
 export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
   registerSecurityHeaders(app, 'api')
   admitRequests(app)

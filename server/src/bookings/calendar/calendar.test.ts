@@ -6,7 +6,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
 
-/** What an independent reader of RFC 5545 finds. */
+/** Returns the events that an independent reader of RFC 5545 finds. */
 function eventsIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -161,7 +161,7 @@ test('an address stays when the hash of the same password is replaced by one of 
   renew
 }) => {
   const { contact } = (await newCompany()).users
-  // Published with PHP.
+  // The pair is published with PHP.
   const [password, old] = ['rasmuslerdorf', '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a']
   const ofContact = db.updateTable('shop_users').where('pvaid', '=', contact.pvaid)
   await ofContact.set({ password_hash: old }).execute()

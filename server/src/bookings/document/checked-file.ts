@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** The file is not the one that was stored; the message is one English sentence for the operator. */
+/** The error that a file is not the one that was stored; the message is one English sentence for the operator. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'
 }
 
-/** A stored file, as the database knows it. */
+/** A stored file in the database's description. */
 export interface StoredFile {
   readonly storageKey: string
   readonly sha256: string
@@ -14,8 +14,8 @@ export interface StoredFile {
 }
 
 /**
- * The bytes of a stored file. Length and SHA-256 are known only at the end: a caller that sends bytes before that must be able
- * to break off.
+ * Yields the bytes of a stored file. Length and SHA-256 are known only at the end: a caller that sends bytes before
+ * that must be able to break off.
  * @param signal ends the reading, also one that waits for the storage
  * @throws DamagedFileError, StorageError
  */

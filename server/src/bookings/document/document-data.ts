@@ -11,11 +11,12 @@ import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
 export const maxInMemoryBytes = 1_048_576
 const maxParallelFiles = 8
 const maxStreamsPerContact = 4
-/** For a place among the files that are read: what a storage that hangs takes to fail. */
+/** Limit of the wait for a place among the files that are read: a storage that hangs takes as long to fail. */
 const waitMs = 8000
 
 /**
- * Why a file cannot be sent. Logs the document's number for the operator; the customer gets a sentence.
+ * Makes the refusal for a file that cannot be sent. Logs the document's number for the operator; the customer gets a
+ * sentence.
  * @param signal aborted when the client has gone, which is no failure
  */
 export function fileRefusal(
@@ -26,7 +27,7 @@ export function fileRefusal(
 ): Refusal {
   if (error instanceof Refusal) return error
   if (signal.aborted) return new Refusal('unavailable')
-  // It waited for others; why those took so long is logged with them.
+  // The file waited for others; the log tells with them why those took so long.
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
@@ -37,12 +38,12 @@ export function fileRefusal(
 }
 
 export interface DocumentData {
-  /** base64 of a small file, checked. @throws DamagedFileError, StorageError, Refusal */
+  /** Reads a small file, checks it and returns it in base64. @throws DamagedFileError, StorageError, Refusal */
   readonly readAll: (document: FoundDocument, signal: AbortSignal) => Promise<string>
   /**
-   * The bytes of a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it changed
-   * in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact` until the signal is
-   * aborted: chunks that nobody reads would never end.
+   * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it
+   * changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
+   * until the signal is aborted: chunks that nobody reads would never end.
    * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
    */
   readonly stream: (document: FoundDocument, contact: string, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>

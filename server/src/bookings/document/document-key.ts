@@ -5,25 +5,26 @@ import type { Caller } from '../../platform/http/caller.ts'
 // secret and the customer. Every customer gets different keys that way, without a row for each.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
-/** What of a customer goes into the keys that are made for it. */
+/** Returns the part of a customer that goes into its document keys. */
 export function customerSuffix({ company, id }: Pick<Caller, 'company' | 'id'>): string {
   return `:${company}:${id}`
 }
 
 /**
- * SQL of the key of the document `d`, or of another alias; `suffix` is the parameter with `customerSuffix`. The hash is most of a list's cost. Secret and
- * suffix contain no backslash, so the cast gives the same bytes as convert_to, and is faster.
+ * SQL expression for the key of the document `d`, or of another alias; `suffix` is the parameter with `customerSuffix`.
+ * The hash is most of a list's cost. Secret and suffix contain no backslash, so the cast gives the same bytes as
+ * convert_to, and is faster.
  */
 export function documentKey(suffix: string, alias = 'd'): string {
   return `${alias}.lookup_key || encode(substr(sha256((${alias}.secret || ${suffix})::bytea), 1, 16), 'hex')`
 }
 
-/** The part of a key that finds the document; null for what can be no key. */
+/** Returns the part of a key that finds the document; null for a text that can be no key. */
 export function lookupKeyOf(key: string): string | null {
   return keyPattern.exec(key)?.[1] ?? null
 }
 
-/** Whether the key was made for the caller's customer. */
+/** Tells whether the key was made for the caller's customer. */
 export function isKeyFor(key: string, secret: string, caller: Caller): boolean {
   const proof = createHash('sha256')
     .update(secret + customerSuffix(caller))

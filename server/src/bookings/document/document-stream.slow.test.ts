@@ -15,7 +15,8 @@ import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
 
-// More than the sockets between server and client can hold, so that a client that does not read stops the stream.
+// The size is more than the sockets between server and client can hold, so that a client that does not read stops the
+// stream.
 const large = 30_000_000
 
 let scratch: string
@@ -42,7 +43,7 @@ async function keyOf(server: TestApp, headers: Record<string, string>): Promise<
   return envelope.responseData[0]?.scripts[0]?.documentHash ?? ''
 }
 
-/** A script of its own in a server of its own, and what its administrator sends. */
+/** Starts a server with a script of its own, and the request of its administrator. */
 async function serve(size: number) {
   await database.db.deleteFrom('documents').execute()
   const folder = await mkdtemp(join(scratch, 'data-'))

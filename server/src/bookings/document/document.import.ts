@@ -1,6 +1,6 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Rows of documents, whose files were sent before. A full set takes away those that no invoice refers to. */
+/** Rows of documents, whose files were sent before. A full set deletes documents that no invoice refers to. */
 export const documentImport = defineImport({
   resource: 'documents',
   tables: [intoTable('documents', 'd', ['document_id'])],

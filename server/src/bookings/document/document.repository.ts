@@ -58,9 +58,9 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
 })
 
 /**
- * The events whose scripts and recordings the caller may open, newest first, each once: admin and shopfull see those of the
- * whole customer, contact and shoplight those in which they take part themselves. An event without documents is left out.
- * `participantId` is the caller's own participation, null when only colleagues take part.
+ * Lists the events whose scripts and recordings the caller may open, newest first, each once: admin and shopfull see
+ * those of the whole customer, contact and shoplight those in which they take part themselves. An event without
+ * documents is left out. `participantId` is the caller's own participation, null when only colleagues take part.
  */
 export function listEventDocuments(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
   const { company, id, pvaid, right } = caller
@@ -79,7 +79,8 @@ export interface FoundDocument {
   readonly size: number
 }
 
-// $1 is the caller's company, $2 its id and $3 its pvaid; $4: the keys' first parts; $5: may see the whole customer's events; $6: may open the invoices, $7: the scripts.
+// SQL for documents by key: $1 is the caller's company, $2 its id and $3 its pvaid; $4: the keys' first parts; $5: may
+// see the whole customer's events; $6: may open the invoices, $7: the scripts.
 const find = `
   select d.company, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
          d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
@@ -92,10 +93,10 @@ const find = `
     ) end`
 
 /**
- * The documents behind keys, in their order. The right counts at the moment of the fetch, not when a key was given.
- * @param routeRights the provider's table: a document opens to whom the screen opens that lists it
- * @returns undefined in place of a document, alike for a key that does not exist, was made for another customer, or opens a document
- * without right
+ * Finds the documents of keys, in their order. The right counts at the moment of the fetch, not when a key was given.
+ * @param routeRights the provider's table: a document opens to whoever may open the screen that lists it
+ * @returns undefined in place of a document, alike for a key that does not exist, was made for another customer, or
+ * opens a document without right
  */
 export async function findDocuments(
   db: Kysely<Tables>,

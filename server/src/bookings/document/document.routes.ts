@@ -21,12 +21,15 @@ function describe({ caption, kind }: FoundDocument, stampNo: string): string {
   return fillText(texts.stamped, { caption, stampNo })
 }
 
-/** A name without extension would be saved as a file that no program opens; what has none counts as PDF (section 9). */
+/**
+ * Adds an extension to a name without one, which would be saved as a file that no program opens; such a file counts as
+ * PDF (section 9).
+ */
 function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }
 
-/** The bytes, with a refusal in place of a failure on the way. */
+/** Yields the bytes, with a refusal in place of a failure on the way. */
 async function* refusing(
   bytes: AsyncIterable<Buffer>,
   refusal: (error: unknown) => Refusal

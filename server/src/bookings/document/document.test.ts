@@ -15,7 +15,7 @@ const test = serverTest
     const headers = await headersOf(user)
     return call<WireRow>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
   })
-  /** The key as the user's own list gives it; admins see every key of their company. */
+  /** Returns the key that the user's own list gives; admins see every key of their company. */
   .extend('keyOf', ({ headersOf, server }) => async (user: TestUser, caption: string): Promise<string> => {
     const headers = await headersOf(user)
     const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })

@@ -22,7 +22,7 @@ const patient = { connectMs: 60_000, answerMs: 60_000, stallMs: 60_000 }
 let provider = 100
 
 const test = serverTest
-  /** A script of this size in S3 behind a network that fails, and how an administrator fetches it. */
+  /** Starts a server with a script of this size in S3 behind a network that fails, and its administrator's request. */
   .extend('serve', ({ database, db, newCompany, headersOf }, { onCleanup }) => {
     return async (size: number, limits = brief) => {
       const { config, network } = await startS3Behind()
@@ -74,7 +74,7 @@ describe.skipIf(!hasS3())('a document in S3', () => {
       const { server, network, ask, works } = await serve(1000)
       await works()
       network[begin]()
-      // More than are read at once.
+      // The requests are more than are read at once.
       const answers = await Promise.all(Array.from({ length: 12 }, ask))
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(503))
       expect(answers[0]?.envelope.responseResult.Errors).toEqual(away)
@@ -101,7 +101,7 @@ describe.skipIf(!hasS3())('a document in S3', () => {
   }) => {
     const size = 3_000_001
     const { network, request, works } = await serve(size)
-    // Checked whole, then delivered.
+    // The file is checked whole, then delivered.
     network.cutAfter(size + size / 2)
     const [response] = (await once(request(), 'response')) as [IncomingMessage]
     expect(response.statusCode).toBe(200)

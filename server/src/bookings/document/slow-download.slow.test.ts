@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-/** The real storage, watched, and with a disk that can hang. */
+/** Watches the real storage, with a disk that can hang. */
 function watched(storage: Storage) {
   const opened: Readable[] = []
   let bytes = 0
@@ -65,7 +65,7 @@ function watched(storage: Storage) {
   }
 }
 
-/** Scripts of these sizes in a server of its own, and how its administrator fetches them. */
+/** Starts a server with scripts of these sizes, and its administrator's requests. */
 async function serve(sizes: readonly number[], limits: { responseMs: number; idleMs: number }) {
   await database.db.deleteFrom('documents').execute()
   const folder = await mkdtemp(join(scratch, 'data-'))
@@ -93,7 +93,7 @@ test('a slow reader gets all of a large document after the time limit, while a c
   const response = await begun(request(0))
   expect(response.statusCode).toBe(200)
   const checked = 50 * megabyte
-  // Began later than the download, so when it is refused the limit has passed for both.
+  // This request began later than the download, so when it is refused the limit has passed for both.
   const release = disk.hang()
   const refused = await ask(1)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
@@ -109,7 +109,7 @@ test('a slow reader gets all of a large document after the time limit, while a c
 })
 
 test('a reader who takes nothing any more is given up, and the file is closed', async () => {
-  // Longer than a busy machine takes to check the file: until the answer begins, nothing is sent either.
+  // The limit is longer than a busy machine takes to check the file: until the answer begins, nothing is sent either.
   const { server, disk, request } = await serve([30 * megabyte], { ...patient, idleMs: 3000 })
   const response = await begun(request(0))
   await expect.poll(() => disk.bytes()).toBeGreaterThan(30 * megabyte)

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Whether the provider has sent a file with this SHA-256 before, and it is still there. */
+/** Tells whether the provider has sent a file with this SHA-256 before that is still there. */
 export async function isFileStored(
   db: Kysely<Tables>,
   storage: Storage,
@@ -15,7 +15,7 @@ export async function isFileStored(
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
-/** Notes files that are in the storage now. */
+/** Records files that are in the storage now. */
 export async function noteStoredFiles(
   db: Kysely<Tables>,
   files: readonly Insertable<Tables['stored_files']>[]

@@ -5,16 +5,22 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { StoredFile } from './checked-file.ts'
 import { noteStoredFiles } from './stored-file.repository.ts'
 
-/** How the types of section 9 of the specification begin: PDF, the packed formats of Office, and its old ones. XML is in `checkKind`. */
+/**
+ * First bytes of the types of section 9 of the specification: PDF, the packed formats of Office, and its old ones. XML
+ * is in `checkKind`.
+ */
 const signatures = [Buffer.from('%PDF-'), Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]
 
 /** Encodings in which the characters of `activeXml` are the bytes of ASCII, so that none of them can be hidden. */
 const readableEncoding = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i
-/** What would load other files, or run as a page, if a browser or an editor opened it. No e-invoice has it. */
+/**
+ * Finds XML that would load other files, or run as a page, if a browser or an editor opened it. No e-invoice has it.
+ */
 const activeXml = /<!DOCTYPE|<\?xml-stylesheet|<(?:[\w.-]+:)?(?:html|svg|script)[\s/>]/i
 
 /**
- * Documents are PDF, Office, and XML for e-invoices. XML is stored as it is, and nobody checks here whether it is a valid invoice.
+ * Checks that a file is PDF, Office, or XML for e-invoices. XML is stored as it is, and nobody checks here whether it
+ * is a valid invoice.
  * @throws FileRefusal
  */
 function checkKind(bytes: Buffer): void {
@@ -26,17 +32,17 @@ function checkKind(bytes: Buffer): void {
   if (activeXml.test(text)) throw new FileRefusal('It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.')
 }
 
-/** A file that documents have is read whole, here and when it is sent. */
+/** Limit of a document's file, which is read whole, here and when it is sent. */
 export const maxFileBytes = 50 * 1024 * 1024
 
-/** A file cannot be a document's; the message is one English sentence for the operator. */
+/** The error that a file cannot be a document's; the message is one English sentence for the operator. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal'
 }
 
 /**
- * Stores files for documents, whose rows then name them by their SHA-256. What is there already is not written
- * again, as far as its size tells; what was lost is.
+ * Stores files for documents, whose rows then name them by their SHA-256. A file that is there already is not written
+ * again, as far as its size tells; a lost one is.
  * @param storage null: nothing is written, and only the database's transaction knows of the files
  * @returns the SHA-256 of each
  * @throws FileRefusal, StorageError
@@ -57,7 +63,7 @@ export async function storeFiles(
   const stored = await Promise.all(
     [...bytesOf].map(async ([sha256, bytes]) => {
       const storageKey = known.get(sha256) ?? `${company}/files/${sha256}`
-      // The file before its row: a row without its file could not be opened.
+      // The file is stored before its row: a row without its file could not be opened.
       const isThere = known.has(sha256) && (await storage?.size(storageKey)) === bytes.length
       if (!isThere) await storage?.put(storageKey, bytes)
       return { company, sha256, storage_key: storageKey, size_bytes: bytes.length }
@@ -67,7 +73,7 @@ export async function storeFiles(
   return hashes
 }
 
-/** Where these bytes are already, sent before or as a document's. */
+/** Finds where these bytes are already, sent before or as a document's. */
 async function findStored(
   db: Kysely<Tables>,
   company: number,
@@ -81,7 +87,7 @@ async function findStored(
 
 const page = 500
 
-/** The files that documents of a company have, each once, in the order of their SHA-256. */
+/** Yields the files of a company's documents, each once, in the order of their SHA-256. */
 export async function* filesOfDocuments(db: Kysely<Tables>, company: number): AsyncGenerator<StoredFile, void> {
   for (let last = ''; ;) {
     const { rows } = await sql<StoredFile>`

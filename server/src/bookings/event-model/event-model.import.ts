@@ -1,6 +1,9 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Drawings, as they come: the elements sanitise what they draw, whoever sent it. Without an event it is the drawing of each. */
+/**
+ * Import of drawings as they come: the elements sanitise each drawing before they show it, whoever sent it. A drawing
+ * without an event serves every event.
+ */
 export const eventModelImport = defineImport({
   resource: 'event-models',
   tables: [intoTable('event_models', 'm', ['model_id', 'event_id'])],

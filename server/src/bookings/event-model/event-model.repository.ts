@@ -9,10 +9,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
   readonly modelId: string
-  /** The event as a drawing names it, empty for none. */
+  /** The event's key in a drawing, empty for none. */
   readonly ofEvent: string
   readonly eventId: number | undefined
-  /** Set if only events count in which this contact takes part. */
+  /** The contact if only events count in which it takes part. */
   readonly self: number | null
   readonly today: string
 }
@@ -37,8 +37,9 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
 })
 
 /**
- * A drawing of the provider's: the one for the event, else the one for every event. An event has to be open (not over yet) or
- * one in which the customer takes part; contact and shoplight in which they take part themselves.
+ * Finds a drawing of the provider's: the one for the event, else the one for every event. An event has to be open (not
+ * over yet) or one in which the customer takes part; contact and shoplight see events in which they take part
+ * themselves.
  * @param codes fields of the answer, as `resFields` gives them
  * @returns undefined alike for a drawing or an event that does not exist and one that the caller may not see
  */

@@ -8,7 +8,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { findEventModel } from './event-model.repository.ts'
 
-// What a page's attribute says is any text; an event's number has as many digits as every number on this wire.
+// A page's attribute may have any text; an event's number has as many digits as every number on this wire.
 const number = /^\d{1,9}$/
 
 export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {

@@ -38,7 +38,7 @@ describe('an event model', () => {
     await addEvent(3, '2020-03-10')
     await addEvent(4, '2020-01-01', { to_date: today() })
     await addEvent(5, null)
-    // Open, but another provider's.
+    // The event is open, but another provider's.
     await addEvent(6, null, { company: 2 })
     const { contact } = own.users
     await addParticipation(contact, 1)

@@ -3,7 +3,7 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 const classroom = 1
 
-/** Rows of events. A full set takes away those that nothing refers to. */
+/** Import of events. A full set deletes those that nothing refers to. */
 export const eventImport = defineImport({
   resource: 'events',
   tables: [intoTable('events', 'e', ['event_id', 'no'])],

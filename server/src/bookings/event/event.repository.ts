@@ -42,8 +42,9 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>
 })
 
 /**
- * The events that were attended and are over, newest first, one row for each participation: admin and shopfull see those of every contact of
- * their customer, contact and shoplight their own. An event counts to a period that it touches, one without dates to none.
+ * Lists the events that were attended and are over, newest first, one row for each participation: admin and shopfull
+ * see those of every contact of their customer, contact and shoplight their own. An event counts to a period that it
+ * touches, one without dates to none.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listEvents(

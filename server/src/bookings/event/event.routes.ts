@@ -10,7 +10,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listEvents } from './event.repository.ts'
 
-/** Two names of one list; the second takes no RES_FIELDS. */
+/** Serves one list under two names; the second takes no RES_FIELDS. */
 export function eventRoutes(app: FastifyInstance, { db }: Services): void {
   const list = async (query: ParticipantQuery, caller: Caller, request: FastifyRequest, codes: readonly string[]) => {
     // A contact's person belongs to the provider's company, as the customer does.

@@ -9,7 +9,7 @@ import { customerSuffix, documentKey } from '../document/document-key.ts'
 const pdfKey = documentKey(':suffix')
 const xmlKey = documentKey(':suffix', 'x')
 
-/** SQL of a document's place in the list of an invoice's documents. */
+/** SQL expression for a document's place in the list of an invoice's documents. */
 const entry = (alias: string, key: string): string =>
   `json_build_object('caption', ${alias}.caption, 'documentHash', ${key}, 'fileName', ${alias}.file_name)`
 
@@ -36,13 +36,13 @@ const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: 
   orderBy: 'i.date desc, i.control_no desc'
 })
 
-/** The invoices of the caller's customer, newest first. */
+/** Lists the invoices of the caller's customer, newest first. */
 export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
   const { company, id } = caller
   return invoices.json(db, { company, id, suffix: customerSuffix(caller) })
 }
 
-/** The same list, for the file of it. */
+/** Lists the same invoices for an exported file. */
 export function invoiceRows(db: Kysely<Tables>, caller: Caller): Promise<Invoice[]> {
   const { company, id } = caller
   return invoices.rows(db, { company, id, suffix: customerSuffix(caller) })

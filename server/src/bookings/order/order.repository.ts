@@ -34,8 +34,8 @@ const events = nestedList<OrderedEvent>({
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
-// The provider's clock, so that the first ten characters are the day on which it was ordered there. to_char's own TZH would take
-// the time zone of the connection; east of Greenwich the offset is never negative.
+// The time is the provider's, so that the first ten characters are the day of the order there. to_char's own TZH would
+// take the time zone of the connection; east of Greenwich the offset is never negative.
 const local = `o.registered_at at time zone '${timeZone}'`
 const offset = `to_char(${local} - o.registered_at at time zone 'UTC', 'HH24:MI')`
 
@@ -51,12 +51,15 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
   orderBy: 'o.registered_at desc, o.no desc'
 })
 
-/** The orders of the caller's customer, newest first; the events of one in the order of time, participants by name. */
+/**
+ * Lists the orders of the caller's customer, newest first; the events of one in the order of time, participants by
+ * name.
+ */
 export function listOrders(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
   return orders.json(db, { company, id })
 }
 
-/** The same list, for the file of it. */
+/** Lists the same orders for an exported file. */
 export function orderRows(db: Kysely<Tables>, { company, id }: Caller): Promise<Order[]> {
   return orders.rows(db, { company, id })
 }

@@ -9,7 +9,10 @@ import type { Services } from '../../platform/services.ts'
 import { listOrders, orderRows } from './order.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** A line for each participant, so that a spreadsheet can count and filter them; one for what has none. */
+/**
+ * Writes a line for each participant, so that a spreadsheet can count and filter them; one for an order or event
+ * without any.
+ */
 function linesOf({ no, date, orderedFrom, events }: Order) {
   const order = [no, toGermanDate(date), orderedFrom]
   if (events.length === 0) return [[...order, null, null, null, null, null]]

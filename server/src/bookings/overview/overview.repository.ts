@@ -11,8 +11,9 @@ import { attendedAndOver } from '../event/attended-and-over.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
 
-// $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events; $5: may open the invoices, $6: the
-// scripts. A session lasts half an hour after its last call: what comes later is another visit.
+// SQL for the overview: $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events;
+// $5: may open the invoices, $6: the scripts. A session lasts half an hour after its last call: a later call is another
+// visit.
 const overview = prepared(`
   with visit as (
     insert into visits as v (company, pvaid) values ($1, $3)
@@ -44,7 +45,7 @@ const overview = prepared(`
   join persons owner on owner.company = c.company and owner.id = c.id`)
 
 /**
- * What is new for the caller, and notes that the caller was here.
+ * Reads the news for the caller, and notes the visit.
  * @param routeRights the provider's table: nothing is told of what a closed screen would show
  */
 export async function visitOverview(

@@ -24,11 +24,11 @@ const eventColumns = {
 // A private customer has all orders of the customer, some of which another contact may have placed.
 const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = person.pvaid then t.ordered_from end`
 
-// Some are for all contacts of the customer.
+// Some webinars are for all contacts of the customer.
 const ofCustomerOrContact = `t.company = person.company
   and (t.pvaid = person.pvaid or person.is_customer and t.id = person.id and t.pvaid is null)`
 
-/** What a person has taken part in, ordered and looked at. */
+/** Participations, orders and visits of a person. */
 export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
     name: 'participations',

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 const { caption, videolink, expiryDate, isPDFLink } = webinarFields
 
-/** `self` is set if only this contact's links count. */
+/** The owner of the list; `self` is set if only this contact's links count. */
 type WebinarsOf = Pick<Caller, 'company' | 'id' | 'pvaid'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
@@ -39,8 +39,9 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
 })
 
 /**
- * The webinar links of the caller, newest first, expired ones too: admin and shopfull see those of the whole customer, a
- * colleague's with the name behind the caption; contact and shoplight see their own and what belongs to their events.
+ * Lists the webinar links of the caller, newest first, expired ones too: admin and shopfull see those of the whole
+ * customer, a colleague's with the name behind the caption; contact and shoplight see their own and those of their
+ * events.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listWebinars(db: Kysely<Tables>, caller: Caller, codes: readonly string[]): Promise<RawJson> {

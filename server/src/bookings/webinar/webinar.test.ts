@@ -29,7 +29,7 @@ describe('the list of webinars', () => {
     const { addEvent, addWebinar, addParticipation } = seed
     await addEvent(1, '2026-01-10')
     await addEvent(2, '2026-02-10')
-    // A holding that nobody here took part in.
+    // Nobody here took part in this holding.
     await addEvent(1, '2025-12-10', { no: 2 })
     const { contact, shoplight } = own.users
     await addParticipation(contact, 1)

@@ -6,14 +6,14 @@ import type { FoundDocument } from '../document/document.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export interface NamedDocument {
-  /** In the ZIP file; different from all others there, also where capitals do not count. */
+  /** The name in the ZIP file; different from all others there, also where capitals do not count. */
   readonly name: string
   readonly document: FoundDocument
 }
 
 const atFormat = new Intl.DateTimeFormat('de-AT', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
-/** The second of one name gets ` (2)` before its extension. */
+/** Makes names unique: the second of one name gets ` (2)` before its extension. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((first) => {
@@ -27,23 +27,26 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Safe names of section 9, none of them the index's. */
+/** Gives documents safe names of section 9, none of them the index's. */
 export function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
   const own = documents.map(({ fileName, caption }) => fileNameOf(fileName, caption))
   const [, ...names] = uniqueNames([texts.index, ...own])
   return documents.map((document, index) => ({ name: names[index] ?? '', document }))
 }
 
-/** The name of the ZIP file, with its extension. */
+/** Returns the name of the ZIP file, with its extension. */
 export function zipNameOf(name: string): string {
-  // The end of a path would be little of an event's name, such as `Modul 1/2`.
+  // A slash stays as a dash: the end of a path would be little of an event's name, such as `Modul 1/2`.
   return fileNameOf(`${name.replace(/[/\\]/g, '-')}.pdf`).replace(/\.pdf$/, '.zip')
 }
 
 /** A caption is one line of the list, whatever is in it. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** What is in the ZIP file, for people; lines end as on Windows, whose editor is the one that would mind. */
+/**
+ * Writes the content of the ZIP file as a list for people; lines end as on Windows, whose editor is the one that would
+ * mind.
+ */
 export function zipIndex(
   title: string,
   documents: readonly NamedDocument[],

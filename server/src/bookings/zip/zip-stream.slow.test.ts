@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-/** The real storage, and the files that were opened in it. */
+/** Watches the real storage, with the files that were opened in it. */
 function watched(storage: Storage) {
   const opened: Readable[] = []
   let bytes = 0
@@ -56,7 +56,7 @@ function watched(storage: Storage) {
   }
 }
 
-/** Scripts of these sizes in a server of its own, and how its administrator downloads them all. */
+/** Starts a server with scripts of these sizes, and its administrator's download of all. */
 async function serve(sizes: readonly number[], { idleMs = 30_000, bucket = false } = {}) {
   await database.db.deleteFrom('documents').execute()
   const folder = await mkdtemp(join(scratch, 'data-'))
@@ -73,7 +73,7 @@ async function serve(sizes: readonly number[], { idleMs = 30_000, bucket = false
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { documentKeys, name: 'Alle' } })
   }
-  /** The answer's head; nothing of its body is read yet. */
+  /** Returns the answer's head; nothing of its body is read yet. */
   const download = async (): Promise<IncomingMessage> => {
     const { envelope } = await call<ZipAddress>(server.url, '/dms/zip', request)
     const asked = get(new URL(envelope.responseData.url, `${server.url}/api/`), { agent: false })

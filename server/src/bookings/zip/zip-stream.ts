@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
-  /** Bytes, exactly. */
+  /** The exact number of bytes. */
   readonly size: number
-  /** Called when it is the entry's turn; closed when it has been read or nobody reads any more. */
+  /** Opens the content when it is the entry's turn; closed when it has been read or nobody reads any more. */
   readonly open: () => AsyncGenerator<Buffer, void>
 }
 
@@ -18,7 +18,7 @@ const locator64Signature = 0x07064b50
 const endSignature = 0x06054b50
 /** 4.4.4: the checksum follows the content, and names are UTF-8. */
 const flags = 0x0808
-/** In place of a number that only the field of ZIP64 has room for. */
+/** Stands in place of a number that only the field of ZIP64 has room for. */
 const in64 = 0xffffffff
 const most16 = 0xffff
 const extraOf64 = 1
@@ -26,7 +26,7 @@ const extraOf64 = 1
 const isLarge = (value: number): boolean => value >= in64
 const short = (value: number): number => Math.min(value, in64)
 
-/** Numbers in little-endian order, each after the count of its bytes. */
+/** Writes numbers in little-endian order, each after the count of its bytes. */
 function record(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let offset = 0
@@ -38,13 +38,13 @@ function record(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])
   return buffer
 }
 
-/** 4.4.6, in the time zone of the process. */
+/** Converts a time as section 4.4.6 says, in the time zone of the process. */
 function dosTime(at: Date): number {
   const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()
   return day * 0x10000 + ((at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1))
 }
 
-/** What stands in the local header and in the directory: version, flags, method (none), time. */
+/** Writes the fields that local header and directory share: version, flags, method (none), time. */
 const common = (large: boolean, now: Date) =>
   [
     [2, large ? 45 : 20],
@@ -53,7 +53,7 @@ const common = (large: boolean, now: Date) =>
     [4, dosTime(now)]
   ] as const
 
-/** 4.3.7; checksum and sizes are empty, since they follow (4.3.9). */
+/** Writes the header of section 4.3.7; checksum and sizes are empty, since they follow (4.3.9). */
 function localHeader({ name, size }: ZipEntry, now: Date): Buffer {
   const large = isLarge(size)
   const field = large ? record([2, extraOf64], [2, 16], [8, 0], [8, 0]) : Buffer.alloc(0)
@@ -74,7 +74,7 @@ function descriptor(size: number, checksum: number): Buffer {
   return record([4, descriptorSignature], [4, checksum], [bytes, size], [bytes, size])
 }
 
-/** 4.3.12 */
+/** Writes the entry of section 4.3.12. */
 function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, offset: number): Buffer {
   const values = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])]
   const large = values.length > 0
@@ -91,7 +91,7 @@ function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, o
       [4, short(size)],
       [2, bytes.length],
       [2, field.length],
-      // No comment, the first disk, no attributes.
+      // The entry has no comment, the first disk, no attributes.
       [8, 0],
       [2, 0],
       [4, short(offset)]
@@ -101,7 +101,7 @@ function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, o
   ])
 }
 
-/** 4.3.14 to 4.3.16 */
+/** Writes the end, as sections 4.3.14 to 4.3.16 say. */
 function end(count: number, length: number, offset: number): Buffer {
   const large = count >= most16 || isLarge(offset) || isLarge(length)
   const end64 = record(
@@ -122,7 +122,7 @@ function end(count: number, length: number, offset: number): Buffer {
   return large ? Buffer.concat([end64, locator, last]) : last
 }
 
-/** How many bytes `write` gives; each part is as long whatever its checksum is. */
+/** Counts the bytes of `write`; each part is as long whatever its checksum is. */
 function lengthOf(entries: readonly ZipEntry[], now: Date): number {
   let offset = 0
   let directory = 0
@@ -156,7 +156,10 @@ async function* write(entries: readonly ZipEntry[], now: Date): AsyncGenerator<B
   yield Buffer.concat([bytes, end(entries.length, bytes.length, offset)])
 }
 
-/** The bytes of a ZIP file that stores its entries as they are, and how many there are. It fails when reading an entry does. */
+/**
+ * Streams the bytes of a ZIP file that stores its entries as they are, and counts them. The stream fails when reading
+ * an entry does.
+ */
 export function zipStream(entries: readonly ZipEntry[], now: Date): { length: number; bytes: Readable } {
   return { length: lengthOf(entries, now), bytes: Readable.from(write(entries, now), { objectMode: false }) }
 }

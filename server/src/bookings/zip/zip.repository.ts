@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-/** What somebody may fetch once. */
+/** A ZIP file that somebody may fetch once. */
 export interface ZipDownload {
   readonly company: number
   readonly pvaid: number
-  /** The login that asked for it. */
+  /** The login that requested it. */
   readonly family: string
-  /** Of the file, with its extension. */
+  /** The name of the file, with its extension. */
   readonly name: string
   readonly documentKeys: readonly string[]
 }
 
-/** A browser fetches at once. */
+/** Life of an address in seconds: a browser fetches at once. */
 const goodForSeconds = 60
-/** Addresses of one person that wait to be fetched: nobody clicks faster, and each holds up to 64 kB. */
+/** Limit of one person's addresses that wait to be fetched: nobody clicks faster, and each holds up to 64 kB. */
 const mostWaiting = 20
 
-/** @returns false when the person has too many that wait */
+/** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(
   db: Kysely<Tables>,
   { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>,
@@ -36,7 +36,7 @@ export async function storeZipDownload(
   return rows.length > 0
 }
 
-/** Uses an address up, where it may be opened: one of another company than the shop's stays for its own. */
+/** Uses an address up, where it may be opened: an address of another company than the shop's stays for its own. */
 export async function takeZipDownload(
   db: Kysely<Tables>,
   tokenHash: Buffer,

@@ -25,11 +25,11 @@ import shippedTexts from './page-texts.json' with { type: 'json' }
 
 const textsOf = defineTexts('download-page', shippedTexts)
 
-/** Where the browser fetches, beside the API: it comes without its headers, and people see what is refused. */
+/** Path of downloads, beside the API: a browser sends no headers of the API, and people see the refusal. */
 const downloadPath = '/download'
 const maxDownloadsPerContact = 4
 
-/** All documents behind the keys; undefined if one of them may not be had. */
+/** Finds all documents of the keys; undefined if one of them may not be had. */
 async function findAll(
   { db, config }: Services,
   caller: Caller,
@@ -64,7 +64,7 @@ async function* bytesOf(text: Buffer) {
   yield text
 }
 
-/** The index first, where people find it, then the documents in the order in which they were asked for. */
+/** Lists the index first, where people find it, then the documents in the order of the request. */
 function entriesOf(
   title: string,
   documents: readonly FoundDocument[],
@@ -81,8 +81,8 @@ function entriesOf(
 }
 
 /**
- * The file behind an address: the login that asked for it must not have ended, and every document is looked up again. What is then
- * found to be damaged breaks the answer off before its announced length.
+ * Serves the file of an address: the login that requested it must not have ended, and every document is looked up
+ * again. A document that is then found to be damaged breaks the answer off before its announced length.
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
@@ -100,7 +100,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     })
   })
 
-  // HEAD would use the address up.
+  // A HEAD request would use the address up.
   const options = { schema: { hide: true }, exposeHeadRoute: false }
   app.get<{ Params: { token: string } }>(`${downloadPath}/:token`, options, async (request, reply) => {
     const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)

@@ -30,7 +30,7 @@ const test = serverTest
       body: JSON.stringify({ data })
     })
   })
-  /** As a browser does: without a header of the session. */
+  /** Fetches as a browser does, without a header of the session. */
   .extend(
     'follow',
     ({ server }) =>
