@@ -1,6 +1,6 @@
 import type { RightName } from '@customer-center/contract/rights'
 
-/** Who acts, in a request or later in a job: a person of a customer. What it may see is bound by `company` and `id`. */
+/** The person of a customer who acts, in a request or later in a job. `company` and `id` bound what it may see. */
 export interface Actor {
   /** The provider's company. */
   readonly company: number
@@ -10,9 +10,9 @@ export interface Actor {
   readonly pvaid: number
   readonly contactCompany: number
   readonly contactId: number
-  /** As it is when the work is done. */
+  /** The right at the time of the work. */
   readonly right: RightName
-  /** The shop in which it acts, by its appKey; missing where a server has one alone, and for programs. */
+  /** The shop of the work, by its appKey; missing where a server has one alone, and for programs. */
   readonly shop?: string | undefined
   /** The session's family, which one login began; missing outside of a session. */
   readonly family?: string

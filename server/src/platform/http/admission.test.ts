@@ -13,7 +13,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 
 type Begin = (server: TestApp, head: readonly string[], body: string) => Promise<Socket>
 
-/** Begins the save of somebody whom the server knows, and sends no more than its first letter. */
+/** Begins the save of a person whom the server knows, and sends no more than its first letter. */
 async function hangSave(begin: Begin, server: TestApp, { authorization }: Record<string, string>): Promise<Socket> {
   const arriving = once(server.app.server, 'request')
   const socket = await begin(server, saveHead(authorization, 1000), '{')
@@ -23,7 +23,7 @@ async function hangSave(begin: Begin, server: TestApp, { authorization }: Record
 
 describe('the share of a session and of a customer', () => {
   test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign, headersOf }) => {
-    // Two for a session, eight for a customer.
+    // The shares are two for a session, eight for a customer.
     const server = await start({ config: { maxPendingRequests: 16 } })
     const persons = [own.users.admin, own.users.shopfull, own.users.contact, own.users.shoplight]
     const [first = {}, ...rest] = await Promise.all(persons.map(headersOf))
@@ -46,12 +46,12 @@ describe('the share of a session and of a customer', () => {
     foreign,
     headersOf
   }) => {
-    // One at work for a session and for a customer, ten with those who wait.
+    // The shares are one at work for a session and for a customer, ten with those who wait.
     const { url, ...server } = await start({ config: { maxPendingRequests: 2 } })
     const sessions = await Promise.all(Array.from({ length: 11 }, () => headersOf(own.users.admin)))
     const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
     const [first = {}, ...others] = sessions
-    // From now on the server knows it, and gives it the customer's place as soon as it comes.
+    // From now on the server knows the session, and gives it the customer's place as soon as it comes.
     expect(await status(first)).toBe(200)
     const socket = await hangSave(begin, { url, ...server }, first)
     const answers = others.map(status)
@@ -85,7 +85,7 @@ describe('the share of a session and of a customer', () => {
     await addEvent(1, '2026-01-01')
     const { admin, shopfull } = own.users
     for (const person of [admin, shopfull]) await addParticipation(person, 1)
-    // More than the sockets between server and client hold.
+    // The script is larger than the sockets between server and client hold.
     await addScript(1, { size: 20_000_000 })
     const agent = new Agent()
     try {
@@ -93,7 +93,7 @@ describe('the share of a session and of a customer', () => {
         const headers = await headersOf(person)
         const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
         const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
-        // Eight in all, and the pools of the tests have five connections or one.
+        // The readers are eight in all, and the pools of the tests have five connections or one.
         for (let reader = 0; reader < 4; reader += 1) {
           const asked = get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
           const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -178,7 +178,7 @@ describe('the share of an address', () => {
       )
       leaving.abort()
       expect(await gone).toBe('gone')
-      // A connection that came and went after it: the server knows that the client has left.
+      // Another connection has come and gone: the server knows that the client has left.
       connect(Number(new URL(server.url).port), '127.0.0.1').end()
       await closed
       expect(await version()).toBe(503)
@@ -200,7 +200,7 @@ describe('the share of an address', () => {
     expect(await status(known)).toBe(200)
     const letGo = await hold('sessions')
     const unknown = { authorization: 'nobody', ...from('10.9.0.4') }
-    // As many as wait for one address, and one more.
+    // The guesses are as many as wait for one address, and one more.
     const guesses = Array.from({ length: 5 * config.maxPendingRequests + 1 }, () => status(unknown))
     const other = status(known)
     try {

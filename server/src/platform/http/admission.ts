@@ -6,29 +6,29 @@ import { createSemaphore, type Semaphore, semaphorePerKey } from '../lib/semapho
 import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
-/** Whose share a request with a valid token counts for. */
+/** The share for which a request with a valid token counts. */
 export interface Owner {
   readonly customer: string
-  /** Missing for a program that calls for many people. */
+  /** The session; missing for a program that calls for many people. */
   readonly session?: string
 }
 
-/** What a request holds, and what gives it back; each may be called twice. */
+/** The places that a request holds, each with the function that gives it back and that may be called twice. */
 interface Places {
-  /** Until the answer has been taken. */
+  /** The place in the share, held until the client has taken the answer. */
   share?: (() => void) | undefined
-  /** Until there is an answer. */
+  /** The place at work, held until there is an answer. */
   work?: (() => void) | undefined
-  /** Work is under way, which goes on when the client has gone. */
+  /** Whether work is under way, which goes on when the client has gone. */
   isBusy: boolean
 }
 
 interface Admission {
   /**
-   * Takes places for looking up whose a token is, before the body is read. A token that was valid lately counts for its session at
-   * once, every other for the address that it comes from.
-   * @returns ends the look-up, with what was found: null for a token that is nobody's, undefined if the look-up failed; the request
-   * then waits for a place of its customer
+   * Takes places for looking up the owner of a token, before the body is read. A token that was valid lately counts for
+   * its session at once, every other for its network address.
+   * @returns a function that ends the look-up, with its result: null for a token that is nobody's, undefined if the
+   * look-up failed; the request then waits for a place of its customer
    * @throws Refusal `overloaded`, as the returned function does
    */
   readonly beginLookup: (
@@ -45,7 +45,7 @@ interface Admission {
   readonly pause: (request: FastifyRequest) => void
   /** Gives the place back when there is an answer. */
   readonly finish: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Whether people called within the last second, for work that gives way to them. Programs do not count. */
+  /** Tells whether people called within the last second, for work that gives way to them. Programs do not count. */
   readonly isServing: () => boolean
 }
 
@@ -57,18 +57,18 @@ declare module 'fastify' {
     places: Places | null
   }
   interface FastifyContextConfig {
-    /** The handler reads the body as it arrives, and then calls `admit`. */
+    /** Marks a handler that reads the body as it arrives, and then calls `admit`. */
     readsBody?: true
   }
 }
 
-/** How long somebody who has called is likely to call again, in ms. */
+/** Time in which a caller is likely to call again, in ms. */
 const servingMs = 1000
 
-/** Tokens that are remembered: more than there are people at work at once, in a few megabytes. */
+/** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
 
-/** A place in each of the groups, or the refusal. */
+/** Takes a place in each of the groups, or throws the refusal. */
 function take(...groups: readonly (readonly [ReturnType<typeof limitPerKey>, string])[]): () => void {
   const taken: (() => void)[] = []
   const giveBack = () => {
@@ -84,12 +84,15 @@ function take(...groups: readonly (readonly [ReturnType<typeof limitPerKey>, str
   return giveBack
 }
 
-/** Where somebody calls from: an address, or of IPv6 the network of an office, which may change addresses within it at will. */
+/**
+ * Returns the site of a call: an address, or of IPv6 the network of an office, which may change addresses within it at
+ * will.
+ */
 const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
 
 /**
  * Waits for room in a line, in which the request has taken its place.
- * @returns gives back both
+ * @returns a function that gives back both
  */
 async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
   const leaveRoom = await room.acquire()
@@ -102,7 +105,9 @@ async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyRep
   throw new Refusal('overloaded')
 }
 
-/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
+/**
+ * Makes a line in which requests of strangers wait: limits of all, of one address, and a few that are at work at once.
+ */
 function createLine(most: number, perAddress: number, atOnce: number) {
   const all = limitPerKey(most)
   const addresses = limitPerKey(perAddress)
@@ -126,7 +131,10 @@ function once(run: () => void): () => void {
   }
 }
 
-/** The time limit has answered, or nobody waits for an answer any more: what is taken now would never be given back. */
+/**
+ * Tells whether the time limit has answered or nobody waits for an answer any more: places that are taken now would
+ * never be given back.
+ */
 function isOver(reply: FastifyReply): boolean {
   return reply.sent || reply.raw.destroyed
 }
@@ -141,8 +149,9 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
   const atOnce = Math.max(1, Math.floor(databasePool * 0.3))
   const strangers = createLine(partOf(2), partOf(4), atOnce)
-  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords. A long
-  // line, since whoever waits in it may have a session: after a start, all of an office come with tokens that are new to this process.
+  // Checks of tokens have a line of their own: a token is checked in a millisecond, and must not wait for the passwords
+  // of logins. The line is long, since anybody in it may have a session: after a start, all of an office come with
+  // tokens that are new to this process.
   const checks = createLine(20 * most, 5 * most, atOnce)
   const known = new Map<string, Owner>()
   let lastCalled = -servingMs
@@ -252,14 +261,15 @@ export function registerAdmission(app: FastifyInstance, config: Config): void {
   const admission = createAdmission(config)
   app.decorate('admission', admission)
   app.decorateRequest('places', null)
-  // Of every part: a page for what is not there is answered with the hooks of the part that looked for it.
+  // The hook is one of every part: the page for a missing address is answered with the hooks of the part that looked
+  // for it.
   app.addHook('onSend', async (request, reply) => admission.finish(request, reply))
 }
 
 /**
- * Counts the requests of this part of the server, and refuses what is beyond a share: of its address without a valid token, of its
- * session and customer with one. A counter is enough: requests wait for the database or the disk, which a check of the event loop's
- * delay does not see.
+ * Counts the requests of this part of the server, and refuses those beyond a share: of their address without a valid
+ * token, of their session and customer with one. A counter is enough: requests wait for the database or the disk, which
+ * a check of the event loop's delay does not see.
  */
 export function admitRequests(part: FastifyInstance): void {
   const { admission } = part

@@ -10,13 +10,13 @@ import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
 
-/** How a request says who calls. */
+/** The way in which a request is authenticated. */
 export interface Authentication {
-  /** What the request carries as its token, good or not. */
+  /** Returns the token that the request carries, good or not. */
   readonly tokenOf: (request: FastifyRequest) => string | undefined
-  /** The caller with this token; undefined without an active session. */
+  /** Finds the caller with this token; undefined without an active session. */
   readonly findCaller: (request: FastifyRequest, token: string) => Promise<Caller | undefined>
-  /** Says in the answer whose it is, where the request did not. */
+  /** Names the session's person in the answer, where the request did not. */
   readonly nameCaller: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void
 }
 

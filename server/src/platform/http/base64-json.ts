@@ -1,4 +1,4 @@
-/** Each chunk is cut at three bytes, so that padding comes at the end only. */
+/** Encodes in chunks that are cut at three bytes, so that padding comes at the end only. */
 async function* base64(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
@@ -10,7 +10,7 @@ async function* base64(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncG
   if (rest.length > 0) yield rest.toString('base64')
 }
 
-/** JSON text of an object in pieces; its last member is a file in base64. */
+/** Yields the JSON text of an object in pieces; its last member is a file in base64. */
 export async function* jsonWithFile(
   fields: object,
   fileKey: string,

@@ -1,7 +1,8 @@
-// Controls (a field has one line), and the marks and overrides that let a text show itself in another order than it is stored.
+// Controls (a field has one line), and the marks and overrides that let a text show itself in another order than it is
+// stored.
 const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** Whether a text of one line shows on every screen, and in every letter, what is stored. */
+/** Tells whether a text of one line shows on every screen, and in every letter, as it is stored. */
 export function isPlainText(text: string): boolean {
   return !unreadable.test(text)
 }
@@ -9,8 +10,9 @@ export function isPlainText(text: string): boolean {
 const loneSurrogate = /\p{Surrogate}/u
 
 /**
- * Whether every text in a parsed request can be stored: PostgreSQL refuses U+0000, and a lone surrogate would be replaced
- * silently on its way out. Walks without recursion, because a body of 1 MiB can nest half a million levels deep.
+ * Tells whether every text in a parsed request can be stored: PostgreSQL refuses U+0000, and a lone surrogate would be
+ * replaced silently on its way out. Walks without recursion, because a body of 1 MiB can nest half a million levels
+ * deep.
  */
 export function isCleanText(value: unknown): boolean {
   const left: unknown[] = [value]

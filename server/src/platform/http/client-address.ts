@@ -2,18 +2,18 @@ import { isIP } from 'node:net'
 
 /** A network that a client's address belongs to. */
 export interface Network {
-  /** As PostgreSQL's type `cidr` takes it. */
+  /** The network as PostgreSQL's type `cidr` takes it. */
   readonly cidr: string
-  /** How many times the limit of one address all addresses of this network have together. */
+  /** The limit of all addresses of this network together, as a multiple of that of one address. */
   readonly share: number
 }
 
-/** Those of one address, the narrowest first. */
+/** Networks of one address, the narrowest first. */
 export type Networks = readonly [Network, ...Network[]]
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(ip: string): number[] {
-  // Node writes it in one way, whatever way it came in: in lower case, without the dots of an IPv4 address.
+  // Node writes an address in one way, whatever way it came in: in lower case, without the dots of an IPv4 address.
   const canonical = new URL(`http://[${ip.split('%')[0] ?? ''}]`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''))
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
@@ -21,10 +21,10 @@ function groupsOf(ip: string): number[] {
 }
 
 /**
- * The networks for which tries from an address are counted, the narrowest first. Whoever has IPv6 has a /64 at least, a home often a
- * /56 and an office a /48, and may change addresses within it at will; so each of them has a limit, and the wider one a greater one.
- * IPv4 in IPv6 notation is IPv4.
- * @param ip as Fastify gives it; behind a proxy that passes on what it was told it may be no address at all
+ * Returns the networks for which tries from an address are counted, the narrowest first. A client with IPv6 has a /64
+ * at least, a home often a /56 and an office a /48, and may change addresses within it at will; so each of them has a
+ * limit, and the wider one a greater one. IPv4 in IPv6 notation is IPv4.
+ * @param ip as Fastify gives it; behind a proxy that passes on any header it may be no address at all
  */
 export function networksOf(ip: string): Networks {
   if (isIP(ip) === 4) return [{ cidr: `${ip}/32`, share: 1 }]

@@ -23,7 +23,7 @@ const statusLines: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large'
 }
 
-/** What Node's parser could not read has no request yet, so the envelope is written to the socket by hand. */
+/** A request that Node's parser could not read does not exist yet, so the envelope is written to the socket by hand. */
 function answerParserFailure(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -45,23 +45,26 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
-/** The bare HTTP server: limits in time and size, the log, and answers to what never becomes a request. */
+/**
+ * Creates the bare HTTP server: limits in time and size, the log, and answers to input that never becomes a request.
+ */
 export function createFastify(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
   const app = fastify({
     logger: logOptions(config.logLevel, logStream),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.maxBodyBytes,
-    // An external ID of a provider, each character as three bytes and each byte as three.
+    // The length fits an external ID of a provider, each character as three bytes and each byte as three.
     routerOptions: { maxParamLength: 1800 },
-    // Ten digits that a person can read out, in the answer and in the log.
+    // The id has ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // Node's answer knows nothing of the request, so limitBodyTime comes first: this is for bodies that nobody reads.
+    // Node's answer knows nothing of the request, so limitBodyTime comes first: this limit is for bodies that nobody
+    // reads.
     requestTimeout: limits.wholeBodyMs + 2 * limits.bodyMs,
     connectionTimeout: limits.idleMs,
-    // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
+    // The timeout is longer than a load balancer's usual 60 s, so that it is never the server who closes first.
     keepAliveTimeout: 72_000,
-    // While stopping, what arrives on an open connection is still answered, in the envelope.
+    // While stopping, the server still answers requests on an open connection, in the envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
@@ -74,7 +77,7 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
     frameworkErrors: (_error, request, reply) => {
       if (wantsPage(request) && !apiPath.test(request.url)) {
-        // To a person it is one that is not there.
+        // A person gets the page for a missing address.
         request.raw.url = '/404'
         app.routing(request.raw, reply.raw)
         return

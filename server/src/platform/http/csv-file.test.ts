@@ -39,7 +39,7 @@ test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows
       'R-2026-1;31.01.2026;;;;',
       'R-2026-2;30.01.2026;1234,5;EUR;14.02.2026;bezahlt',
       'R-2026-3;29.01.2026;99;EUR;14.02.2026;überfällig',
-      // Money that comes back is a number, and nobody's debt.
+      // A credit is a number, and nobody's debt.
       'R-2026-4;28.01.2026;-12,3;EUR;14.02.2026;offen',
       ''
     ].join('\r\n')

@@ -5,8 +5,9 @@ import { stringify } from 'csv-stringify/sync'
 type Cell = string | number | null
 
 /**
- * A table as a document whose file Excel opens with a double click in German-speaking countries: UTF-8 with its mark, semicolons,
- * lines that end as on Windows, numbers with a comma. A text that a spreadsheet would take for a formula begins with an apostrophe.
+ * Makes a table into a document whose file Excel opens with a double click in German-speaking countries: UTF-8 with its
+ * mark, semicolons, lines that end as on Windows, numbers with a comma. A text that a spreadsheet would take for a
+ * formula begins with an apostrophe.
  * @param name of the file, without extension
  */
 export function csvFile(name: string, header: readonly string[], rows: readonly (readonly Cell[])[]): WireRow {
@@ -14,7 +15,7 @@ export function csvFile(name: string, header: readonly string[], rows: readonly 
     bom: true,
     delimiter: ';',
     record_delimiter: 'windows',
-    // Else a line feed within a text would end the line.
+    // Without quotes a line feed within a text would end the line.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
     // A number below zero is no formula.

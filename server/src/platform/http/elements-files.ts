@@ -3,22 +3,28 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { serveFiles } from './static-files.ts'
 
-/** The version of the address under which the newest loader is found for good. It changes with what a page must change for it. */
+/**
+ * The version of the address under which the newest loader is found for good. It changes together with changes that
+ * embedding pages have to make.
+ */
 export const evergreenVersion = 'v1'
 
 const versionName = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
 
-/** The versions of the elements that the build has kept. */
+/** Lists the versions of the elements that the build has kept. */
 function keptVersions(releases: string): string[] {
   try {
     return readdirSync(releases).filter((name) => versionName.test(name))
   } catch {
-    // Nothing is built.
+    // There is no build.
     return []
   }
 }
 
-/** Serves the loaders that the build has kept below their versions, where they never change, each with the chunks beside it. */
+/**
+ * Serves the loaders that the build has kept below their versions, where they never change, each with the chunks beside
+ * it.
+ */
 export async function serveReleases(app: FastifyInstance, elements: string): Promise<void> {
   const releases = join(elements, '.releases')
   for (const version of keptVersions(releases)) {

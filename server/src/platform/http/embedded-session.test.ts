@@ -10,7 +10,7 @@ const evil = 'https://evil.example'
 const me = '/webshopuser/getcurrentwebshopuser'
 const version = { 'content-version': '1.0' }
 
-/** What a browser adds to a request that a script of the page makes. */
+/** Returns the headers that a browser adds to a request that a script of the page makes. */
 const from = (origin: string, site = 'cross-site') => ({
   origin,
   'sec-fetch-site': site,

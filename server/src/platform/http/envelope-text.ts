@@ -4,8 +4,8 @@ import { fail, succeed } from '@customer-center/contract/envelope'
 import { RawJson } from '../database/raw-json.ts'
 
 /**
- * JSON text in pieces, for data too large for memory. If the pieces fail, the answer ends without its last chunk, so no client
- * takes it for complete.
+ * JSON text in pieces, for data too large for memory. If the pieces fail, the answer ends without its last chunk, so no
+ * client takes it for complete.
  */
 export class JsonPieces {
   readonly pieces: AsyncIterable<string>
@@ -35,7 +35,7 @@ async function* piecesOf({ pieces }: JsonPieces): AsyncGenerator<string, void> {
   yield ending
 }
 
-/** The envelope of a success, as text or as a stream of it. */
+/** Writes the envelope of a success, as text or as a stream of it. */
 export function envelopeText(data: unknown): string | Readable {
   if (data instanceof Failed) return JSON.stringify(data.envelope)
   if (data instanceof JsonPieces) return Readable.from(piecesOf(data), { objectMode: false })

@@ -15,7 +15,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const test = serverTest
   .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
-  /** Bytes as they are, past every client that would not send them. */
+  /** Sends bytes as they are, past every client that would not send them. */
   .extend('raw', ({ server }) => async (bytes: string): Promise<{ status: number; envelope: Envelope<null> }> => {
     const { port } = new URL(server.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -100,7 +100,7 @@ describe('every answer is an envelope with a German sentence', () => {
     const client = connect(Number(port), '127.0.0.1')
     client.write('GET /api/getApiVersion HTTP/1.1\r\n')
     const [socket] = (await arriving) as [Socket]
-    // As Node says it, which looks for such requests twice a minute.
+    // Node words this error so; it looks for such requests twice a minute.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.app.server.emit('clientError', late, socket)
     const [head = '', body = ''] = (await text(client)).split('\r\n\r\n')

@@ -21,7 +21,7 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
-/** The refusal for anything that was thrown; unexpected errors and security events are logged. */
+/** Returns the refusal for any thrown error; unexpected errors and security events are logged. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) {
     noteRefusal(request, error)
@@ -55,8 +55,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
 const methods = ['GET', 'POST', 'PUT'] as const
 
 /**
- * 405 where the path knows another method, 404 elsewhere.
- * @param answer how this API writes a refusal; by default as an envelope
+ * Answers 405 where the path knows another method, 404 elsewhere.
+ * @param answer writes a refusal in this API's form; by default as an envelope
  */
 export function registerApiNotFound(
   app: FastifyInstance,
@@ -74,7 +74,10 @@ export function registerApiNotFound(
   }
 }
 
-/** Whether a browser goes to an address, rather than a program or a page that looks for one of its parts: only the former names HTML. */
+/**
+ * Tells whether a browser goes to an address, rather than a program or a page that looks for one of its parts: only the
+ * former names HTML.
+ */
 export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '')
 }
@@ -85,7 +88,10 @@ export function refuseInWords(reply: FastifyReply, name: RefusalName): FastifyRe
   return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
 }
 
-/** A path outside of the folder, or that no file can have, is answered like a missing one: more detail would only help an attacker. */
+/**
+ * Answers a path outside of the folder, or that no file can have, like a missing one: more detail would only help an
+ * attacker.
+ */
 export function registerFileErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500

@@ -15,11 +15,17 @@ const deepestCause = 5
 const shortestSecret = 3
 const mostSecrets = 2000
 
-/** What JSON, queries and cookies are made of, and not the stream of a file, whose objects lead in circles, or its bytes. */
+/**
+ * Tells plain data, of which JSON, queries and cookies consist, from the stream of a file, whose objects lead in
+ * circles, or its bytes.
+ */
 const isData = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Readable) && !ArrayBuffer.isView(value)
 
-/** Texts of a request that an error may repeat: parameters, body, cookies, the token. The longest first, so that none stays half. */
+/**
+ * Lists texts of a request that an error may repeat: parameters, body, cookies, the token. The longest comes first, so
+ * that none stays half.
+ */
 export function textsOf(request: FastifyRequest): string[] {
   const { authorization, cookie } = request.headers
   const left: unknown[] = [
@@ -27,7 +33,7 @@ export function textsOf(request: FastifyRequest): string[] {
     request.body,
     request.cookies,
     authorization,
-    // Alone as well: what comes after the scheme is the secret.
+    // The part after the scheme, which is the secret, is listed alone as well.
     authorization?.replace(/^\S+ +/, ''),
     cookie,
     request.url.split('?')[1]
@@ -41,15 +47,17 @@ export function textsOf(request: FastifyRequest): string[] {
   return [...texts].toSorted((a, b) => b.length - a.length)
 }
 
-/** PostgreSQL's class 22 and JSON.parse quote the value that they could not read. */
+/**
+ * Tells whether an error quotes a value: PostgreSQL's class 22 and JSON.parse quote the value that they could not read.
+ */
 function quotesValues(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(code)
 }
 
 /**
- * An error as it is logged: complete, but without values. `detail`, `where` and `parameters` of a database error contain rows
- * and are left out, and every text of `secrets` is blotted out.
+ * Describes an error for the log: complete, but without values. `detail`, `where` and `parameters` of a database error
+ * contain rows and are left out, and every text of `secrets` is blotted out.
  */
 export function describeError(error: Error, secrets: readonly string[] = [], depth = 0): ErrorReport {
   const blot = (text: string): string => {

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 const longestEcho = 60
 
 /**
- * The codes of an answer's fields: those that RES_FIELDS asks for, all readable ones without it.
+ * Returns the codes of an answer's fields: those in RES_FIELDS, all readable ones without it.
  * @param versioned whether the resource also carries VERSION
  * @throws Refusal `unknownField` for a code that cannot be read
  */

@@ -33,7 +33,7 @@ test('whoever asks for readiness at once shares one connection to the database, 
     let arrived = 0
     server.app.server.on('request', () => {
       arrived += 1
-      // Behind the handlers of those that have arrived.
+      // The gate opens after the handlers of the requests that have arrived.
       if (arrived === many) setImmediate(open)
     })
     const ask = async () => (await fetch(`${server.url}/readyz`)).status

@@ -10,7 +10,10 @@ const lacks: Readonly<Record<string, string>> = {
   ENFILE: 'there are no file handles left'
 }
 
-/** What the machine lacks, for the log, where that is why something failed: PostgreSQL's code, or Node's, of an error or its cause. */
+/**
+ * Names, for the log, the resource that the machine lacks, where that is why something failed: PostgreSQL's code, or
+ * Node's, of an error or its cause.
+ */
 export function lackOfResources(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const lack = 'code' in error && typeof error.code === 'string' ? lacks[error.code] : undefined

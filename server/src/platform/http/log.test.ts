@@ -34,7 +34,7 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   }
   const put = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: '{"canary-body' }
   await fetch(`${server.url}/api/webshopuser`, put)
-  // Bugs are logged whole: without what the request carried even so.
+  // Bugs are logged whole, even so without the data that the request carried.
   await sql`create function leak() returns int language plpgsql as
     $$ begin raise exception 'invalid "canary-quoted" in canary-query' using errcode = '22P02', detail = 'canary-detail'; end $$`.execute(
     db
@@ -48,7 +48,7 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   await sql`create view customers as select kept_customers.* from (select leak()) as leaking, kept_customers`.execute(
     db
   )
-  // One text is the beginning of the other: what is left of that would be half a text.
+  // One text is the beginning of the other: its removal alone would leave half a text.
   const form = new URLSearchParams({ customerNumber: 'canary', userName: 'canary-body', password: 'x' })
   expect((await fetch(`${server.url}/api/getToken`, { method: 'POST', body: form })).status).toBe(500)
 

@@ -3,8 +3,7 @@ import type { DestinationStream } from 'pino'
 import { describeError } from './error-report.ts'
 
 /**
- * What is logged is listed here: no URL (it contains the query string), header, cookie, body or
- * address of a person.
+ * Lists everything that is logged: no URL (it contains the query string), header, cookie, body or address of a person.
  */
 export function logOptions(level: string, stream?: DestinationStream): NonNullable<FastifyServerOptions['logger']> {
   return {
@@ -20,7 +19,7 @@ export function logOptions(level: string, stream?: DestinationStream): NonNullab
   }
 }
 
-/** One line for each answer. */
+/** Logs one line for each answer. */
 export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

@@ -104,10 +104,10 @@ interface Sent {
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }
 // Half of them are requests of that very call.
 const half = 250
-/** Fewer than the 25 that one session may have pending. */
+/** The number is below the 25 that one session may have pending. */
 const atOnce = 20
 
-// Without a device nobody answers a challenge, and of those there are only so many.
+// Without a device nobody answers a challenge, and the number of challenges is limited.
 const needsDevice = ['/passkeys', '/passkeys/options']
 
 const test = serverTest
@@ -160,7 +160,7 @@ describe('malformed requests', () => {
       const sent = { ...own, ...(schema.endpoint.body && { 'content-type': type }) }
       const calls = randomCalls(schema, good, half).map((one) => ({ ...one, headers: sent }))
       const statuses = await sendAll(method, path, calls)
-      // Those that all end before the call has read anything guard nothing.
+      // Requests that all end before the call has read anything guard nothing.
       const reached = statuses.filter((status) => status === 200 || status === 404)
       const isRead = schema.endpoint.access !== 'public' && !needsDevice.includes(path)
       if (own && isRead) expect(reached.length).toBeGreaterThan(calls.length / 8)

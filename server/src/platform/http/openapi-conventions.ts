@@ -57,7 +57,7 @@ const responses = Object.fromEntries(
   })
 )
 
-/** Which failures a call can meet follows from who may call, and from what it takes. */
+/** Derives the failures of a call from its access and its input. */
 function failuresOf(
   { access, method, body }: Pick<Endpoint<never, never, never>, 'access' | 'method' | 'body'>,
   namesRow: boolean
@@ -83,7 +83,7 @@ export function addConventions(described: object): object {
   const document = described as Document
   for (const { endpoint } of endpoints) {
     const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
-    // Not served, as what exists in development mode alone.
+    // The operation is not served, as those that exist in development mode alone.
     if (!operation) continue
     const own = operation.parameters ?? []
     const namesRow =

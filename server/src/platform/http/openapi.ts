@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { addConventions } from './openapi-conventions.ts'
 
-/** `/api/openapi.json`, written from the contract's shapes. Register it before the calls. */
+/** Adds `/api/openapi.json`, written from the contract's shapes. Register it before the calls. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

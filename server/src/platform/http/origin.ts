@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 /**
- * Whether a page of this server asks. Browsers say it in Sec-Fetch-Site; older ones, and all of them over plain http, only
- * in Origin, which is missing on a page's own GET. The scheme is not compared, because a proxy may have ended TLS.
+ * Tells whether a page of this server asks. Browsers say it in Sec-Fetch-Site; older ones, and all of them over plain
+ * http, only in Origin, which is missing on a page's own GET. The scheme is not compared, because a proxy may have
+ * ended TLS.
  */
 export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
@@ -16,8 +17,8 @@ export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean
 }
 
 /**
- * Whether the request comes from another origin that CORS_ORIGINS lists: no page can forge the browser's `Origin` header. From a
- * sibling subdomain the browser sends the cookies of our own pages along, which count for nothing there.
+ * Tells whether the request comes from another origin that CORS_ORIGINS lists: no page can forge the browser's `Origin`
+ * header. From a sibling subdomain the browser sends the cookies of our own pages along, which count for nothing there.
  */
 export function isAllowedOrigin(request: FastifyRequest, config: Pick<Config, 'corsOrigins' | 'publicUrl'>): boolean {
   const { origin } = request.headers

@@ -12,7 +12,7 @@ import { identifiers, parametersOf } from '../../testing/identifiers.ts'
 import { save } from '../../testing/saves.ts'
 import { seed, seedRows } from '../../testing/seed.ts'
 
-// In the order of their references.
+// The tables come in the order of their references.
 const tables = [
   'providers',
   'persons',
@@ -63,7 +63,10 @@ async function addOwn(db: Kysely<Tables>, own: TestCompany, server: TestApp): Pr
   await save(server.url, await authorized(server.url, admin), ['PUT', '/address'], address)
 }
 
-/** All that provider 1 has, once more for provider 2: words are another's of the same length, so are the secrets of documents. */
+/**
+ * Copies all rows of provider 1 for provider 2: each word becomes another of the same length, as do the secrets of
+ * documents.
+ */
 async function addTheirs(db: Kysely<Tables>): Promise<void> {
   for (const table of tables) {
     const key = table === 'documents' ? sql`jsonb_build_object('lookup_key', md5(random()::text))` : sql`'{}'::jsonb`
@@ -79,14 +82,14 @@ async function addTheirs(db: Kysely<Tables>): Promise<void> {
 /** Each of the logins here adds to it. */
 const ofThisLogin = new Set(['/sessions'])
 
-/** Without the points in time at which somebody logged in, and at which a file for calendars was made. */
+/** Removes the points in time at which somebody logged in, and at which a file for calendars was made. */
 function timeless(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
     .replaceAll(/"QkVHSU46VkNBTEVOREFS[^"]*"/g, (file) => atob(file.slice(1, -1)).replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP'))
 }
 
-/** What every call that reads answers to these people. */
+/** Returns the answers of every call that reads to these people. */
 async function readAll(server: TestApp, own: TestCompany, users: readonly TestUser[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const user of users) {
@@ -115,11 +118,11 @@ const test = serverTest.extend('answers', { scope: 'file' }, async ({ database, 
   const before = await readAll(first, own, users)
   await addTheirs(db)
   await first.close()
-  // Another one, because the first may keep the lists that it has given.
+  // The server is another one, because the first may keep the lists that it has given.
   const second = await startApp(database, { config })
   const others = users.map((user) => ({ ...user, company: 2, customerNumber: 'Z100' }))
   const theirs = await readAll(second, own, others)
-  // Something that the other one alone has.
+  // The other provider alone has this row.
   await seedRows(db, 2).addParticipation(own.users.shoplight, 1, { participant_id: 99 })
   const after = await readAll(second, own, users)
   await second.close()

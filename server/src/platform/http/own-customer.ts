@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
 import { noteSecurityEvent } from './security-event.ts'
 
-/** A parameter's text, or undefined where it is missing or empty. */
+/** Returns a parameter's text, or undefined where it is missing or empty. */
 export function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim()
 }
 
-/** Whether a query names the caller's customer, or none; another one is noted. */
+/** Tells whether a query names the caller's customer, or none; notes another one. */
 export function isOwnCustomer(
   query: { readonly company?: string | undefined; readonly id?: string | undefined },
   { company, id }: Caller,

@@ -9,21 +9,21 @@ import { toRefusal } from './error-handler.ts'
 import { admitRequests } from './admission.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
-/** A page of the server itself, without what all of them share. */
+/** A page of the server itself, without the parts that all of them share. */
 export interface Page {
   readonly title: string | Html
   readonly stylesheet: string
-  /** More elements of the head. */
+  /** Further elements of the head. */
   readonly head?: Html
   readonly main: Html
-  /** An element on it shows the provider's links. */
+  /** Whether an element on it shows the provider's links. */
   readonly hasLinks?: boolean
 }
 
-/** What pages show of whose they are; empty where nobody has said it. */
+/** The provider's brand on pages; empty where nobody has set it. */
 interface Brand {
   readonly name: string
-  /** `#rrggbb` that can be read on white; empty: the standard one. */
+  /** The colour as `#rrggbb` that can be read on white; empty for the standard one. */
   readonly colour: string
   readonly hasLogo: boolean
 }
@@ -35,14 +35,17 @@ export interface Branding {
 
 const logoBeside = (stylesheet: string): string => stylesheet.replace('page.css', 'logo')
 
-/** The name, beside the logo. */
+/** Renders the name, beside the logo. */
 function headOf({ name, hasLogo }: Brand, stylesheet: string): Html | '' {
   if (name === '') return ''
   const logo = html`<img src="${logoBeside(stylesheet)}" alt="" height="40" />`
   return html`<header>${hasLogo ? logo : ''}<span>${name}</span></header>`
 }
 
-/** The elements on a page have the same colour. On dark ground it is mixed with white until it can be read. */
+/**
+ * Returns the colours of a page; elements on it have the same. On dark ground the colour is mixed with white until it
+ * can be read.
+ */
 function coloursOf({ colour }: Brand): string {
   if (colour === '') return ''
   const rules = (accent: string, onAccent: string) =>
@@ -90,17 +93,18 @@ const styleSheetOf = (folder: string): string =>
   readFileSync(new URL(`../../../src/${folder}/page.css`, import.meta.url), 'utf8')
 
 export interface PageOptions {
-  /** Path below which the pages are. */
+  /** The path below which the pages are. */
   readonly base: string
-  /** Folder below `src` whose `page.css` is added to the style sheet that all pages share. */
+  /** The folder below `src` whose `page.css` is added to the style sheet that all pages share. */
   readonly folder: string
   readonly headers: 'form' | 'verify' | 'host'
-  /** The page for a failure, with a sentence for people. */
+  /** Returns the page for a failure, with a sentence for people. */
   readonly failurePage: (sentence: string) => Page
 }
 
 /**
- * What pages of the server share: headers, limits, forms, failures as pages, the style sheet, the provider's links.
+ * Sets up everything that pages of the server share: headers, limits, forms, failures as pages, the style sheet, the
+ * provider's links.
  * @returns sends a page with all of that
  */
 export async function setUpPages(
@@ -109,7 +113,7 @@ export async function setUpPages(
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
   const foot = footOf(config)
-  // A page without it is better than none, when the database does not answer.
+  // A page without the brand is better than none, when the database does not answer.
   let known: Brand = { name: '', colour: '', hasLogo: false }
   const readBrand = async () => (known = await branding.read().catch(() => known))
   const send = (reply: FastifyReply, status: number, page: Page, brand: Brand) =>
@@ -128,7 +132,7 @@ export async function setUpPages(
     if (refusal.status === 413) void reply.header('connection', 'close')
     // A broken business rule is a success of the API's transport alone.
     const status = refusal.status === 200 ? 422 : refusal.status
-    // From 429 on it asks the database nothing: that may be what fails, or has too much to do.
+    // From 429 on the page asks the database nothing: that may be what fails, or has too much to do.
     return send(reply, status, failurePage(refusal.sentence), status < 429 ? await readBrand() : known)
   })
   await app.register(formbody, { bodyLimit: 16_384 })
@@ -138,7 +142,7 @@ export async function setUpPages(
   )
   app.get(`${base}/logo`, { schema: { hide: true } }, async (_request, reply) => {
     const logo = await branding.readLogo()
-    // Each page names it as its icon: a 404 would be an error in the browser's console.
+    // Each page names the logo as its icon: a 404 would be an error in the browser's console.
     return logo ? reply.type(logo.mediaType).send(logo.bytes) : reply.code(204).send()
   })
   return sendPage

@@ -20,14 +20,14 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly retryAfter: number | undefined
-  /** For a person. */
+  /** The sentence for a person. */
   readonly sentence: string
   readonly envelope: Envelope<null>
-  /** What the log says beside the name: keys and words of this program, nothing that people entered. */
+  /** Further members of the log's line: keys and words of this program, nothing that people entered. */
   readonly details: Readonly<Record<string, unknown>>
 
   /**
-   * @param values what replaces `{name}` in the sentence
+   * @param values replace `{name}` in the sentence
    * @param retryAfter seconds, for a refusal that time heals
    * @param details for the log alone
    */

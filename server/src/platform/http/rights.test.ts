@@ -62,7 +62,9 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the server answers today, so that a call that is registered later is tested from its first day. */
+/**
+ * Returns the routes that the server has today, so that a call that is registered later is tested from its first day.
+ */
 function registered() {
   return endpoints.filter(({ endpoint: { method, path } }) => server.app.hasRoute({ method, url: `/api${path}` }))
 }
@@ -91,7 +93,7 @@ describe('who may call', () => {
       const headers = path === '/revokeToken' ? await authorized(server.url, own.users[right]) : headersOf[right]
       const { status } = await call(server.url, path, { method, headers })
       expect(status === 403, `${method} ${path}: ${status}`).toBe(!allows(endpoint, right))
-      // Whoever may call is known, and told what is missing if something is.
+      // A person who may call is known, and told what is missing if something is.
       expect([200, 201, 400, 403, 404, 409, 422], `${method} ${path}`).toContain(status)
       if (method !== 'GET') continue
       const head = await fetch(`${server.url}/api${path}`, { method: 'HEAD', headers })
@@ -134,7 +136,9 @@ describe('what is another company’s', () => {
     return { status, headers: [...headers].filter(([name]) => !volatile.has(name)), text }
   }
 
-  /** Each parameter alone, the others as the caller's own, and all of them together. */
+  /**
+   * Returns queries with each parameter foreign alone, the others as the caller's own, and with all of them foreign.
+   */
   function questions(names: readonly string[], ours: Identifiers, theirs: Identifiers): Record<string, string>[] {
     const pick = (from: Identifiers, keys: readonly string[]) =>
       Object.fromEntries(keys.map((key) => [key, from[key] ?? '']))

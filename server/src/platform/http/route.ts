@@ -8,15 +8,15 @@ import { envelopeText, type Failed, type JsonPieces } from './envelope-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call; set for every call of the contract. */
+    /** The people who may call; set for every call of the contract. */
     access?: Access
-    /** How the body travels. */
+    /** The format of the body. */
     body?: 'json' | 'form'
-    /** Whether it works before a generated password has been changed. */
+    /** Allows the call before a generated password has been changed. */
     allowsGeneratedPassword?: true
   }
   interface FastifyRequest {
-    /** Null for a public call. */
+    /** The caller; null for a public call. */
     caller: Caller | null
     /** The check of the token, for which closing the database waits. */
     authentication: Promise<unknown> | null
@@ -26,7 +26,7 @@ declare module 'fastify' {
 export interface Call<Query, Body> {
   readonly query: Query
   readonly body: Body
-  /** Who calls. A public call has no caller, and reading it there is a bug that throws. */
+  /** The caller. A public call has none, and reading it there is a bug that throws. */
   readonly caller: Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -60,8 +60,8 @@ class Incoming<Query, Body> implements Call<Query, Body> {
 }
 
 /**
- * Registers one call of the contract. Before the handler runs, the version header, the anti-forgery token, the session, the
- * right and the shapes of query and body have been checked; what it returns goes into the envelope.
+ * Registers one call of the contract. Before the handler runs, the version header, the anti-forgery token, the session,
+ * the right and the shapes of query and body have been checked; its result goes into the envelope.
  */
 export function route<Query, Body, Data>(
   app: FastifyInstance,
@@ -86,9 +86,10 @@ export function route<Query, Body, Data>(
     },
     handler: async (request, reply) => {
       const data = await handler(new Incoming<Query, Body>(request, reply))
-      // It came too late: the time limit has answered.
+      // The result came too late: the time limit has answered.
       if (reply.sent) return reply
-      // Returned, not sent: a handler that gives its reply back waits for the end of the stream, with listeners of its own.
+      // The answer is returned, not sent: a handler that gives its reply back waits for the end of the stream, with
+      // listeners of its own.
       void reply.type('application/json; charset=utf-8')
       return envelopeText(data)
     }

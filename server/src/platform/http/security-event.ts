@@ -6,7 +6,7 @@ import { networksOf } from './client-address.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
-/** Who is meant: a person by its keys, never by name. */
+/** The person of an event, by its keys, never by name. */
 interface Person {
   readonly company: number
   readonly pvaid: number
@@ -16,9 +16,9 @@ type EventDetails = { readonly person?: Person | undefined } & Readonly<Record<s
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The same for equal addresses, and nobody who has the log alone can tell which one. */
+    /** Returns a pseudonym: the same for equal addresses, and nobody who has the log alone can tell which one. */
     pseudonymOf: (ip: string) => string
-    /** Whether something is met for the first time in an hour. */
+    /** Tells whether an event occurs for the first time in an hour. */
     isNewThisHour: (what: string, group: string) => boolean
   }
 }
@@ -32,7 +32,10 @@ async function readLogKey(db: Kysely<Tables>): Promise<string> {
   return rows[0].secret
 }
 
-/** What strangers and programs can cause as often as they like: noted once an hour for each person, address and call. */
+/**
+ * Events that strangers and programs can cause as often as they like: noted once an hour for each person, address and
+ * call.
+ */
 const oncePerHour: ReadonlySet<SecurityEventName> = new Set([
   'calendar-address-used',
   'cors-refused',
@@ -42,7 +45,7 @@ const oncePerHour: ReadonlySet<SecurityEventName> = new Set([
   'right-refused',
   'xsrf-refused'
 ])
-/** Of an hour and a process. Beyond them each kind of event is noted once more. */
+/** Limit of an hour and a process. Beyond it each kind of event is noted once more. */
 const mostLines = 1000
 
 function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
@@ -69,8 +72,9 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Ta
 const keyOf = ({ company, pvaid }: Person) => `${company}/${pvaid}`
 
 /**
- * Writes one line of the log: what has happened to whom (`person`), who did it (`actor`, if logged in), from where (a pseudonym of
- * the network address). Never a name, an address, a password or a token: `details` are numbers and words of this program.
+ * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if
+ * logged in) and its origin (a pseudonym of the network address). Never a name, an address, a password or a token:
+ * `details` are numbers and words of this program.
  */
 export function noteSecurityEvent(
   request: FastifyRequest,
@@ -90,11 +94,11 @@ export function noteSecurityEvent(
   request.log.info(line, 'security event')
 }
 
-/** Somebody has named a thing that is not there, or another's, where the answer is that of a success. */
+/** Notes that somebody has named a thing that is not there, or another's, where the answer is that of a success. */
 export const noteForeignId = (request: FastifyRequest): void =>
   noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
 
-/** The same of work in the background, which nobody's request does. */
+/** Notes an event of work in the background, without a request. */
 export function noteJobEvent(log: Pick<FastifyBaseLogger, 'info'>, event: SecurityEventName, person: Person): void {
   log.info({ event, person: keyOf(person) }, 'security event')
 }

@@ -42,8 +42,8 @@ const kinds = {
     reach: 'same-origin'
   },
   /**
-   * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as blob:
-   * pages, which inherit the policy, and the browser shows a PDF as an object in them.
+   * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as
+   * blob: pages, which inherit the policy, and the browser shows a PDF as an object in them.
    */
   host: {
     policy: {
@@ -63,8 +63,8 @@ const kinds = {
 } as const satisfies Record<string, { policy: Policy; reach: string }>
 
 /**
- * Without what says something to pages only, which neither data nor the elements' files are. A first visit fetches some ten of
- * them over a slow line, and these headers together weigh as much as the smaller ones.
+ * Switches off headers that mean something to pages only, which neither data nor the elements' files are. A first visit
+ * fetches some ten of them over a slow line, and these headers together weigh as much as the smaller ones.
  */
 const noPage = {
   crossOriginOpenerPolicy: false,
@@ -94,8 +94,9 @@ function optionsOf(kind: Kind) {
 }
 
 /**
- * The headers of a kind are the same in each answer, so Helmet makes them once. @fastify/helmet makes its middlewares anew for each
- * request: that took 40 % of what a call costs before its handler, and kept most answers until the next full garbage collection.
+ * Returns the headers of a kind, which are the same in each answer, so Helmet makes them once. @fastify/helmet makes
+ * its middlewares anew for each request: that took 40 % of what a call costs before its handler, and kept most answers
+ * until the next full garbage collection.
  */
 function headersOf(kind: Kind): Record<string, string> {
   const request = new IncomingMessage(new Socket())
@@ -115,7 +116,9 @@ export function registerSecurityHeaders(app: FastifyInstance, kind: Kind): void 
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers[kind]))
 }
 
-/** Gives one answer the headers of another kind than those of the part that it comes from, whose hooks have to have run. */
+/**
+ * Gives one answer the headers of another kind than those of the part that it comes from, whose hooks have to have run.
+ */
 export function replaceSecurityHeaders(reply: FastifyReply, kind: Kind): void {
   void reply.headers(headers[kind])
 }

@@ -6,24 +6,30 @@ import { cookieOptions, isSecure, ownCookie } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
 import { passedPreflight } from './preflight.ts'
 
-/** The session, and the marks of earlier logins in this browser. */
+/** Names of cookies: the session, and the marks of earlier logins in this browser. */
 type Kept = 'KC-SESSION' | 'KC-BROWSER'
 
-/** What a page of this server's origin keeps: one name, so that a cookie of the other is never read. Only the API reads it. */
+/**
+ * Returns the cookie of a page of this server's origin: one name, so that a cookie of the other is never read. Only the
+ * API reads it.
+ */
 const ownKept = (request: FastifyRequest, config: Config, kept: Kept = 'KC-SESSION') =>
   ownCookie(request, config, kept, '/api')
 
 export const ownSessionCookie = (request: FastifyRequest, config: Config): string => ownKept(request, config).name
 
 /**
- * What a listed page of another origin keeps. Each origin has a cookie of its own: pages of the same site share what a browser
- * keeps for us, and none shall act with the login of another, or of a page of ours.
+ * Returns the cookie of a listed page of another origin. Each origin has a cookie of its own: pages of the same site
+ * share what a browser keeps for us, and none shall act with the login of another, or of a page of ours.
  */
 function embeddedCookie(request: FastifyRequest, config: Config, kept: Kept, origin: string): string {
   return `${ownKept(request, config, kept).name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
 }
 
-/** The name of the cookie that may carry the session of the asking page; undefined for pages whose cookies count for nothing. */
+/**
+ * Returns the name of the cookie that may carry the session of the asking page; undefined for pages whose cookies count
+ * for nothing.
+ */
 export function sessionCookieName(
   request: FastifyRequest,
   config: Config,
@@ -37,7 +43,10 @@ export function sessionCookieName(
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 
-/** Browsers take a cookie for embedded pages only with Secure, and that over https alone, or from this machine. */
+/**
+ * Tells whether a browser would keep a cookie of an embedded page: only with Secure, and that over https alone, or from
+ * this machine.
+ */
 function mayKeepEmbedded(request: FastifyRequest, config: Config): boolean {
   return passedPreflight(request) && (isSecure(config, request) || loopback.test(request.hostname))
 }
@@ -68,17 +77,19 @@ export function forgetSession(request: FastifyRequest, reply: FastifyReply, conf
 }
 
 const separator = '.'
-/** People who log in with one browser. */
+/** Limit of people who log in with one browser. */
 const mostMarks = 5
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The marks of earlier logins that the asking browser has kept, the newest first: random ids that open nothing. */
+/**
+ * Returns the marks of earlier logins that the asking browser has kept, the newest first: random ids that open nothing.
+ */
 export function loginMarksOf(request: FastifyRequest, config: Config): readonly string[] {
   const given = request.cookies[sessionCookieName(request, config, 'KC-BROWSER') ?? '']?.split(separator) ?? []
   return given.filter((mark) => /^[\w-]{43}$/.test(mark)).slice(0, mostMarks)
 }
 
-/** Keeps them for a year, where a browser would take and send the cookie. */
+/** Keeps the marks for a year, where a browser would take and send the cookie. */
 export function keepLoginMarks(
   request: FastifyRequest,
   reply: FastifyReply,

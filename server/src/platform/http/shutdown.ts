@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Closes each connection after its last answer once the server is stopping, and at once what has not asked anything, as a browser
- * connects in advance. Node only closes those that are idle after a request; others would stay open for the whole idle timeout, and
- * the process with them.
- * @param stopping aborts when the server begins to stop, which may be some time before it is closed: a proxy that sends a request on
- * a connection which is closed at that moment does not know whether it may send it again
+ * Closes each connection after its last answer once the server is stopping, and at once those that have asked nothing,
+ * as a browser connects in advance. Node only closes those that are idle after a request; others would stay open for
+ * the whole idle timeout, and the process with them.
+ * @param stopping aborts when the server begins to stop, which may be some time before it is closed: a proxy that sends
+ * a request on a connection which is closed at that moment does not know whether it may send it again
  */
 export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: AbortSignal): void {
   let isClosing = false
@@ -30,7 +30,7 @@ export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: Abort
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether closing waits for it. */
+    /** Whether closing waits for the request. */
     isRunning: boolean
     /** Whether its handler has begun. */
     isHandled: boolean
@@ -42,7 +42,7 @@ declare module 'fastify' {
  * must not be closed while a request uses it.
  */
 export function finishRequestsOnShutdown(app: FastifyInstance): void {
-  // Also for requests outside of the API, which are not authenticated.
+  // The decorator is also for requests outside of the API, which are not authenticated.
   app.decorateRequest('authentication', null)
   app.decorateRequest('isRunning', false)
   app.decorateRequest('isHandled', false)

@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** As the path is written: fetch would tidy it up. */
+/** Asks for the path as it is written: fetch would tidy it up. */
 async function ask(path: string, headers: Record<string, string> = {}, { from = server, method = 'GET' } = {}) {
   const { hostname, port } = new URL(from.url)
   const sent = request({ hostname, port, path, method, headers }).end()

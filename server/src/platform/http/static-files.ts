@@ -3,20 +3,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { registerFileErrorHandler } from './error-handler.ts'
 
-// Vite's hash: eight signs. A word of eight small letters would be taken for one, so it needs a capital or a digit.
+// Tells whether a name has Vite's hash of eight signs. A word of eight small letters would be taken for one, so it
+// needs a capital or a digit.
 function isHashed(name: string): boolean {
   return /[A-Z0-9]/.test(/-([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:br|gz))?$/.exec(name)?.[1] ?? '')
 }
 
 interface FilesOptions {
   readonly kind?: 'changing' | 'unchanging'
-  /** Files and folders of the folder's top that are not served. */
+  /** Files and folders at the folder's top that are not served. */
   readonly hidden?: readonly string[]
 }
 
 /**
- * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. What carries a hash in its
- * name never changes, nor does anything in an unchanging folder; everything else is asked for again.
+ * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. A file with a hash in
+ * its name never changes, nor does anything in an unchanging folder; browsers ask again for everything else.
  */
 export async function serveFiles(
   app: FastifyInstance,
@@ -24,7 +25,7 @@ export async function serveFiles(
   { kind = 'changing', hidden = [] }: FilesOptions = {}
 ): Promise<void> {
   const isHidden = (path: string) => {
-    // Of the folder itself its index is sent.
+    // A request for the folder itself gets its index.
     const asked = posix.join('/', path).slice(1) || 'index.html'
     return hidden.some((name) => asked === name || asked.startsWith(`${name}.`) || asked.startsWith(`${name}/`))
   }

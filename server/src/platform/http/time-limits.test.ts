@@ -5,7 +5,7 @@ import { formHead, saveHead, statusOf, test } from '../../testing/socket-fixture
 
 const patience = { timeout: 60_000 }
 
-/** How many requests have reached the server. */
+/** Counts the requests that have reached the server. */
 function countRequests({ app }: TestApp): () => number {
   let count = 0
   app.server.on('request', () => (count += 1))
@@ -43,7 +43,7 @@ describe('a body that arrives slowly', () => {
     const open = () => begin(server, saveHead(authorization, 300_000), '{')
     const [honest, first, second] = [await open(), await open(), await open()]
     await vi.waitFor(() => expect(arrived()).toBe(3), patience)
-    // Enough for many minutes at the least rate.
+    // The text is enough for many minutes at the least rate.
     honest.write(' '.repeat(200_000))
     expect([await statusOf(first), await statusOf(second)]).toEqual([408, 408])
     const third = await open()

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './refusal.ts'
 
 export interface TimeLimits {
-  /** Until an answer begins, in ms. */
+  /** Time until an answer begins, in ms. */
   readonly responseMs: number
-  /** Without a byte on a connection, in ms. */
+  /** Time without a byte on a connection, in ms. */
   readonly idleMs: number
-  /** After which the head of a request has to be there, in ms; noticed a quarter of that later at most. */
+  /** Time until the head of a request has to be there, in ms; noticed a quarter of that later at most. */
   readonly headersMs: number
-  /** After which a body has to be there, or to have come fast enough, in ms. */
+  /** Time until a body has to be there, or to have come fast enough, in ms. */
   readonly bodyMs: number
-  /** After which the whole body has to be there, in ms; noticed `bodyMs` later at most. */
+  /** Time until the whole body has to be there, in ms; noticed `bodyMs` later at most. */
   readonly wholeBodyMs: number
 }
 
@@ -57,12 +57,12 @@ export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimi
   app.addHook('onSend', async (request) => stop(request))
 }
 
-/** The least that the slowest line in use brings; Apache's mod_reqtimeout takes the same. */
+/** The least rate of the slowest line in use; Apache's mod_reqtimeout takes the same. */
 const leastBytesPerMs = 0.5
 
 /**
- * Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a least rate; and
- * honest ones that take too long. Whoever reads the body answers.
+ * Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a
+ * least rate; and honest ones that take too long. The reader of the body answers.
  */
 export function limitBodyTime(app: FastifyInstance, { bodyMs, wholeBodyMs }: TimeLimits): void {
   app.addHook('preParsing', async (request, reply) => {
@@ -80,7 +80,8 @@ export function limitBodyTime(app: FastifyInstance, { bodyMs, wholeBodyMs }: Tim
       if (isFastEnough()) return
       clearInterval(timer)
       void reply.header('connection', 'close')
-      // Whoever reads the body takes that for its failure, and the answer can still be sent. Without a reader nobody waits for it.
+      // The reader of the body takes that for its failure, and the answer can still be sent. Without a reader nobody
+      // waits for it.
       if (raw.listenerCount('error') > 0) raw.emit('error', new Refusal('tooSlow'))
     }, bodyMs)
     raw.once('end', () => clearInterval(timer))

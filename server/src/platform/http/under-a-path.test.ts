@@ -16,7 +16,7 @@ class Browser {
     this.#origin = origin
   }
 
-  /** What `document.cookie` of a page at `at` would hold, HttpOnly or not. */
+  /** Returns the cookies that `document.cookie` of a page at `at` would hold, HttpOnly or not. */
   cookies(at: string): string {
     const covers = (cookiePath: string) => at === cookiePath || at.startsWith(cookiePath.replace(/\/?$/, '/'))
     return [...this.#cookies.values()]
@@ -108,7 +108,7 @@ describe('a server whose PUBLIC_URL has a path', () => {
         const { pathname, origin } = new URL(name, at)
         expect([origin, pathname]).toEqual([at.origin, expect.stringMatching(new RegExp(`^${path}(?:/|$)`))])
         const found = await browser.open(pathname)
-        // What takes forms alone refuses to be looked at.
+        // A path for forms alone refuses a GET.
         if (!/(?:^|\/)(?:file|neu)$/.test(name) && pathname !== `${path}/`)
           expect(found.status, name).toBe(pathname.endsWith('/logo') ? 204 : 200)
       }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Whether a proxy has named the caller or the protocol, and TRUST_PROXY does not say that it may. */
+/** Tells whether a proxy has named the caller or the protocol, and TRUST_PROXY does not say that it may. */
 function isNotBelieved({ headers, ips, protocol }: FastifyRequest): boolean {
   // Fastify lists whom it believed: with an untrusted peer alone, the peer.
   const address = headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1
@@ -8,8 +8,8 @@ function isNotBelieved({ headers, ips, protocol }: FastifyRequest): boolean {
 }
 
 /**
- * Says once in the log that X-Forwarded-* was not believed: behind a proxy that is not named all callers share its address, and so one
- * throttle. Anybody may send such a header, so it only warns.
+ * Warns once in the log that X-Forwarded-* was not believed: behind a proxy that is not named all callers share its
+ * address, and so one throttle. Anybody may send such a header, so it only warns.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let hasWarned = false

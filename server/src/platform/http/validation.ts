@@ -10,13 +10,13 @@ interface Issue {
 
 const parameterName = /^\/([A-Za-z_][A-Za-z0-9_-]{0,40})/
 
-/** Names the parameter in German; zod's own sentences are English and repeat what was sent. */
+/** Names the parameter in German; zod's own sentences are English and repeat the value. */
 function toRefusal(issues: readonly Issue[]): Refusal {
   const name = parameterName.exec(issues[0]?.instancePath ?? '')?.[1]
   return name === undefined ? new Refusal('badRequest') : new Refusal('badValue', { name })
 }
 
-/** Queries and bodies are checked against the contract; answers are not, the tests do that. */
+/** Checks queries and bodies against the contract; the tests check the answers. */
 export function registerZodValidation(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>((route) => {
     const check = validatorCompiler(route)

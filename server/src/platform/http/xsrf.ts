@@ -12,7 +12,10 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const withoutSign = (value: string): string => (value.startsWith(loggedOutSign) ? value.slice(1) : value)
 
-/** The tokens of all of the name: a program of a sibling subdomain may have put one for a longer path before ours, which the page cannot read. */
+/**
+ * Returns the tokens of all cookies of the name: a program of a sibling subdomain may have put one for a longer path
+ * before ours, which the page cannot read.
+ */
 function xsrfCookies({ headers }: FastifyRequest): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs
@@ -26,7 +29,10 @@ function matches(given: unknown, cookie: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A listed page cannot read our cookies. Its proof is the browser's `Origin` on a request that passed a preflight. */
+/**
+ * Checks a listed page, which cannot read our cookies. Its proof is the browser's `Origin` on a request that passed a
+ * preflight.
+ */
 function checkListedPage(request: FastifyRequest, config: Config): void {
   // A token in the header is proof enough: no browser adds it by itself.
   if (request.headers.authorization) return
@@ -35,8 +41,8 @@ function checkListedPage(request: FastifyRequest, config: Config): void {
 }
 
 /**
- * @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header, and from a listed
- * page of another origin for one that relies on its cookie without having passed a preflight
+ * @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header, and
+ * from a listed page of another origin for one that relies on its cookie without having passed a preflight
  */
 export function checkXsrf(request: FastifyRequest, config: Config): void {
   if (harmless.has(request.method)) return
@@ -48,8 +54,8 @@ export function checkXsrf(request: FastifyRequest, config: Config): void {
 }
 
 /**
- * Sets the cookie, which also tells pages of our origin whether a session may be found. A token that the browser has stays: a page may
- * have read it before.
+ * Sets the cookie, which also tells pages of our origin whether a session may be found. A token that the browser has
+ * stays: a page may have read it before.
  */
 export function keepXsrfCookie(
   request: FastifyRequest,
