@@ -1,6 +1,6 @@
 const linear = (channel: number) => (channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
-/** The contrast of a colour (`#rrggbb`) with white, from 1 to 21, as WCAG 2 computes it. */
+/** Computes the contrast of a colour (`#rrggbb`) with white, from 1 to 21, as WCAG 2 does. */
 function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255)
@@ -10,12 +10,12 @@ function contrastWithWhite(colour: string): number {
 
 const legible = 4.5
 
-/** Whether text in this colour can be read on white: WCAG's least contrast. */
+/** Tells whether text in this colour can be read on white: WCAG's least contrast. */
 export function isLegible(colour: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= legible
 }
 
-/** A colour for dark ground: mixed with white, two parts to one, which is bright enough whatever it was. */
+/** Mixes a colour with white for dark ground, two parts to one, which is bright enough whatever it was. */
 export function onDarkGround(colour: string): string {
   const channels = [1, 3, 5].map((at) => Math.round((Number.parseInt(colour.slice(at, at + 2), 16) + 2 * 255) / 3))
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`

@@ -5,7 +5,7 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
   return text.replace(placeholder, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** The names that a text, or one of its paragraphs, has in braces. */
+/** Returns the names that a text, or one of its paragraphs, has in braces. */
 export function placeholdersOf(text: string | readonly string[]): ReadonlySet<string> {
   return new Set([text].flat().flatMap((part) => [...part.matchAll(placeholder)].map(([, name = '']) => name)))
 }

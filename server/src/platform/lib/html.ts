@@ -27,7 +27,7 @@ function shown(part: Part): string {
   return escapeHtml(String(part))
 }
 
-/** A template literal in which every value is escaped, unless it is markup made by this function. */
+/** Builds markup from a template literal in which every value is escaped, unless this function has made it. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     literals.map((literal, index) => literal + (index < parts.length ? shown(parts[index]!) : '')).join('')

@@ -14,12 +14,12 @@ export function closeFolder(folder: string): void {
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // A volume that belongs to another user of the same group, as orchestrators mount them.
+    // The volume belongs to another user of the same group, as orchestrators mount them.
     if ((lstatSync(folder).mode & others) !== 0) throw error
   }
 }
 
-/** The same with all that is in the folder: only for folders that hold nothing but the server's own files. */
+/** Closes a folder with all that is in it: only for folders that hold nothing but the server's own files. */
 export function closeTree(folder: string): void {
   closeFolder(folder)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,8 @@
-/** Limits how much work runs at once. */
+/** A limit of the work that runs at once. */
 export interface Semaphore {
   /**
-   * Waits for room, in the order of the calls. What it resolves to gives the room back, and is called once.
+   * Waits for room, in the order of the calls. The function that it resolves to gives the room back, and is called
+   * once.
    * @param signal ends the waiting: the call rejects with its reason
    */
   readonly acquire: (signal?: AbortSignal) => Promise<() => void>
@@ -9,7 +10,7 @@ export interface Semaphore {
   readonly run: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 }
 
-/** @param onIdle is told when nobody has a place any more */
+/** @param onIdle is called when nobody has a place any more */
 export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
@@ -55,7 +56,7 @@ export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
   }
 }
 
-/** A semaphore of so many places for each key, to be used at once: one that nobody uses is forgotten. */
+/** Makes a semaphore of so many places for each key, to be used at once: one that nobody uses is forgotten. */
 export function semaphorePerKey<Key>(count: number): (key: Key) => Semaphore {
   const used = new Map<Key, Semaphore>()
   return (key) => {

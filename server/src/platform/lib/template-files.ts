@@ -2,15 +2,15 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 interface TemplateFile {
-  /** The real path. */
+  /** Its real path. */
   path: string
-  /** As an operator knows it. */
+  /** Its folder, as an operator knows it. */
   folder: string
 }
 
 /**
- * The files of a folder of templates by name. Names that begin with a dot are left out. A link is followed within the folder (a
- * mounted ConfigMap consists of links through `..data`); any other link is left out and reported.
+ * Lists the files of a folder of templates by name. Names that begin with a dot are left out. A link is followed within
+ * the folder (a mounted ConfigMap consists of links through `..data`); any other link is left out and reported.
  *
  * @param report gets the name of each link that is left out
  */

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits. Only its hash is stored, so that a copy of the database opens no session. */
+/** Makes a token of 256 random bits. Only its hash is stored, so that a copy of the database opens no session. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Plain SHA-256: a token is random, so nothing can be guessed that a slow hash would protect. */
+/** Hashes with plain SHA-256: a token is random, so nothing can be guessed that a slow hash would protect. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

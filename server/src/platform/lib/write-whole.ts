@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Until then, what was created or renamed in the folder may be gone after a power failure. */
+/** Syncs a folder: until then, a file that was created or renamed in it may be gone after a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; NTFS keeps a journal of such changes.
   if (process.platform === 'win32') return
@@ -20,16 +20,16 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file that nobody but the server's user reads, whole or not at all; one that is there is replaced. Once this resolves,
- * the file survives a power failure.
- * @param part where the file lies until it is whole, on the same file system
- * @throws what Node throws when the disk is full, read-only or broken; nothing is left behind then
+ * Writes a file that nobody but the server's user reads, whole or not at all; one that is there is replaced. Once this
+ * resolves, the file survives a power failure.
+ * @param part the path of the file until it is whole, on the same file system
+ * @throws the error that Node throws when the disk is full, read-only or broken; nothing is left behind then
  */
 export async function writeWhole(path: string, bytes: Uint8Array, part: string): Promise<void> {
   await makeFolder(dirname(part))
   try {
     await writeFile(part, bytes, { mode: 0o600, flush: true })
-    // After the bytes, because of a disk that is read-only Node says here that there is no such file.
+    // The folder is made after the bytes: of a disk that is read-only Node says here that there is no such file.
     await makeFolder(dirname(path))
     await rename(part, path)
   } catch (error) {
