@@ -69,7 +69,8 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
   /** Leaves out the name in the greeting: the address may be a stranger's. */
   readonly isNameless?: true
   /**
-   * Returns the content of one run; missing if the texts say all. @returns undefined when the mail is no longer wanted
+   * Returns the content of one run; missing if the texts say all.
+   * @returns undefined when the mail is no longer wanted
    */
   readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
 }

@@ -7,7 +7,9 @@ import { OperatorError } from './operator-error.ts'
 import { noOwnFolder, type OwnFolder, readOwnFolder } from './own-folder.ts'
 import { links, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
 
-/** The keys of the runtime configuration that only the file sets, for pages alone: the server does nothing else with them. */
+/**
+ * Keys of the runtime configuration that only the file sets, for pages alone: the server does nothing else with them.
+ */
 type PageKeys = Partial<
   Pick<
     RuntimeConfig,
@@ -15,7 +17,7 @@ type PageKeys = Partial<
   >
 >
 
-/** What the pages of a shop, or of a server with one alone, are given. */
+/** Settings for the pages of a shop, or of a server with one alone. */
 interface ShopPages {
   readonly page: PageKeys
   /** The provider's folder with texts and images. */
@@ -31,16 +33,16 @@ export interface Shop extends ShopPages {
   readonly links?: z.output<(typeof links)['schema']>
 }
 
-/** Path below which a shop has its own API, elements and pages. */
+/** Returns the path below which a shop has its own API, elements and pages. */
 export function shopPath({ appKey }: Pick<Shop, 'appKey'>): string {
   return `/shops/${appKey}`
 }
 
-/** What the file says. */
+/** The parsed configuration file. */
 export interface ConfigFile extends ShopPages {
-  /** Of the one shop of a server without `shops`; empty: none. */
+  /** The appKey of the one shop of a server without `shops`; empty if it has none. */
   readonly appKey: string
-  /** Below this site's path; people then log in in one of them, and not at the site itself. */
+  /** Shops below this site's path; people then log in in one of them, and not at the site itself. */
   readonly shops: readonly Shop[]
 }
 
@@ -95,7 +97,7 @@ const appKey = {
   description: 'What pages of the one shop send when somebody logs in; another one is refused.'
 }
 
-/** Of one of several shops. */
+/** Keys of one of several shops. */
 const ownKeys = {
   company: {
     schema: z.int().min(1).max(999_999_999),
@@ -124,7 +126,7 @@ const shops = {
     'Several shops on this server, by their appKey; the other keys of the file hold for each that does not set them.'
 }
 
-/** The keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
+/** Keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
 export const configFileKeys: { readonly all: Record<string, Key>; readonly own: Record<string, Key> } = {
   all: { ...pageKeys, appKey, shops },
   own: ownKeys
@@ -142,7 +144,7 @@ const settingOf: Readonly<Record<string, string>> = {
   routeRights: 'ROUTE_RIGHTS'
 }
 
-/** @throws OperatorError that names the first wrong key and what is allowed */
+/** @throws OperatorError that names the first wrong key and the allowed values */
 function readKeys(
   path: string,
   given: unknown,
@@ -163,7 +165,7 @@ function readKeys(
           : `there is no key ${at}${name}; there are ${Object.keys(known).join(', ')}`
       )
     }
-    // Counted from the file, as an operator reads it.
+    // The path is relative to the file, as an operator reads it.
     const meant = name === 'folder' && typeof value === 'string' ? resolve(dirname(path), value) : value
     const result = key.schema.safeParse(meant)
     if (!result.success) throw wrong(`for ${at}${name} is allowed ${key.allowed}`)

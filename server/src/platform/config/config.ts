@@ -7,7 +7,10 @@ import { OperatorError } from './operator-error.ts'
 import { maxPublicUrlBytes } from './setting-types.ts'
 import { settings } from './settings.ts'
 
-/** A setting that stops the start; the message is one English sentence for the operator and never repeats a secret. */
+/**
+ * The error for a setting that stops the start; the message is one English sentence for the operator and never repeats
+ * a secret.
+ */
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
 }
@@ -16,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type Values = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
-/** Where files lie: a folder below the data folder, or a bucket. */
+/** The place of files: a folder below the data folder, or a bucket. */
 export type StorageConfig =
   | { readonly kind: 'folder' }
   | {
@@ -28,7 +31,7 @@ export type StorageConfig =
       readonly secretAccessKey: string
     }
 
-/** Where mails go: into a folder below the data folder, or to a mail server. */
+/** The way of mails: into a folder below the data folder, or to a mail server. */
 type MailConfig =
   | { readonly kind: 'folder'; readonly from: string }
   | { readonly kind: 'smtp'; readonly url: URL; readonly from: string }
@@ -36,14 +39,14 @@ type MailConfig =
 type MailKeys = 'smtpUrl' | 'mailFrom'
 type S3Keys = 'storage' | 's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3SecretAccessKey'
 
-/** All settings, parsed; `settings` says what each one means. */
+/** All settings, parsed; `settings` describes each one. */
 export type Config = Omit<Values, S3Keys | MailKeys | 'configFile'> &
   ConfigFile & {
     readonly storage: StorageConfig
     readonly mail: MailConfig
-    /** Below which a site has its API, elements and pages: that of one of several shops, or empty. */
+    /** The path below which a site has its API, elements and pages: that of one of several shops, or empty. */
     readonly path: string
-    /** The company whose customers alone a site is for; missing: those of every company. */
+    /** The company whose customers alone may use the site; missing: those of every company. */
     readonly company?: number
     /** The appKey under which sessions, jobs and cookies of one of several shops are kept apart. */
     readonly shop?: string
@@ -61,7 +64,10 @@ function readMail(
   return { kind: 'smtp', url: new URL(smtpUrl), from: mailFrom }
 }
 
-/** The passwords of the demo's accounts are well known, its administrators' too. */
+/**
+ * Refuses the demo where strangers could reach it: the passwords of its accounts are well known, those of its
+ * administrators too.
+ */
 function checkDemo({ databaseUrl, host }: Pick<Values, 'databaseUrl' | 'host'>): void {
   if (databaseUrl !== '')
     throw new SettingsError('The setting DEMO is wrong: no demo is filled into a database of DATABASE_URL.')
@@ -71,7 +77,7 @@ function checkDemo({ databaseUrl, host }: Pick<Values, 'databaseUrl' | 'host'>):
     )
 }
 
-/** The text of a setting, its own or that of the file which `<NAME>_FILE` names. */
+/** Reads the text of a setting, its own or that of the file which `<NAME>_FILE` names. */
 function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settings], env: Environment): string {
   const given = env[name]?.trim() ?? ''
   const file = isSecret ? (env[`${name}_FILE`]?.trim() ?? '') : ''
@@ -89,10 +95,10 @@ function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settin
   return text
 }
 
-/** Where `init` writes settings of a new provider. */
+/** Returns the file to which `init` writes settings of a new provider. */
 export const settingsFile = (dataFolder: string): string => join(resolve(dataFolder), 'settings.env')
 
-/** What is set, and beside it what `init` has written. */
+/** Adds the settings that `init` has written to the environment. */
 function withFile(env: Environment): Environment {
   const file = settingsFile(env['DATA_FOLDER']?.trim() || settings.dataFolder.default)
   if (!existsSync(file)) return env
@@ -104,7 +110,7 @@ function withFile(env: Environment): Environment {
 
 /**
  * Parses the environment once; an empty variable counts as not set.
- * @throws SettingsError naming the first wrong variable and what is allowed
+ * @throws SettingsError that names the first wrong variable and the allowed values
  */
 export function readConfig(given: Environment): Config {
   const env = withFile(given)

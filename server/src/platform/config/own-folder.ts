@@ -9,14 +9,14 @@ export interface OwnFile {
   readonly bytes: Buffer
 }
 
-/** By text id, unchecked. */
+/** Texts by their ids, unchecked. */
 export type OwnTexts = Readonly<Record<string, unknown>>
 
 /** A folder of the provider's with texts and images, as it was at the start. */
 export interface OwnFolder {
-  /** Empty: none. */
+  /** Its path, or empty without a folder. */
   readonly path: string
-  /** What pages load, by its path below `assets/`. */
+  /** Files that pages load, by their paths below `assets/`. */
   readonly files: ReadonlyMap<string, OwnFile>
   /** Texts of the elements, by file. */
   readonly elementTexts: ReadonlyMap<string, OwnTexts>
@@ -26,7 +26,7 @@ export interface OwnFolder {
 
 export const noOwnFolder: OwnFolder = { path: '', files: new Map(), elementTexts: new Map(), serverTexts: {} }
 
-/** Where the provider's images are, below `assets/`. */
+/** The folder of the provider's images, below `assets/`. */
 export const ownImages = 'images'
 
 const imageTypes: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export const textFiles: readonly string[] = languages.map((language) => `text.${
 /** The file with texts of mails and of the server's own pages. */
 export const serverTextFile = 'text.server.custom.json'
 
-/** A file of the folder that may not be there as it is. */
+/** Makes the error for a file that may not be in the folder as it is. */
 export function wrongOwnFile({ path }: Pick<OwnFolder, 'path'>, name: string, reason: string): OperatorError {
   return new OperatorError(`The file ${name} in the folder ${path} of CONFIG_FILE ${reason}.`)
 }
@@ -61,7 +61,7 @@ function textsOf(bytes: Buffer): OwnTexts | undefined {
 
 /**
  * Reads a folder of the provider's, once at the start.
- * @throws OperatorError that names the first file that may not be there, and why
+ * @throws OperatorError that names the first file that may not be there, and the reason
  */
 export function readOwnFolder(path: string): OwnFolder {
   const wrong = (name: string, reason: string) => wrongOwnFile({ path }, name, reason)
@@ -87,7 +87,7 @@ export function readOwnFolder(path: string): OwnFolder {
       if (!read) throw wrong(given, 'is no JSON object of text id to text')
       texts.set(name, read)
     }
-    // Nobody but this server reads its own texts.
+    // This server alone reads its own texts.
     if (name !== serverTextFile) files.set(name, { type, bytes })
   }
   const serverTexts = texts.get(serverTextFile) ?? {}

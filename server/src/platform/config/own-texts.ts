@@ -9,7 +9,7 @@ interface Texts {
   readonly [name: string]: Text | Texts
 }
 
-/** By the first part of their ids: all that a provider may change. */
+/** Shipped texts by the first part of their ids: all that a provider may change. */
 const shippedTexts = new Map<string, Texts>()
 
 const isText = (value: Text | Texts): value is Text => typeof value === 'string' || Array.isArray(value)
@@ -24,9 +24,10 @@ function withOwn(at: string, shipped: Texts, own: OwnTexts): Texts {
 }
 
 /**
- * Texts of a mail or of a page of this server's, which a provider may change for the whole server or for one shop.
- * @param part what their ids begin with: `greeting` of `password-mail` is `password-mail.greeting`
- * @returns what gives the texts of a shop
+ * Defines texts of a mail or of a page of this server's, which a provider may change for the whole server or for one
+ * shop.
+ * @param part the beginning of their ids: `greeting` of `password-mail` is `password-mail.greeting`
+ * @returns a function that gives the texts of a shop
  */
 export function defineTexts<Shipped extends Texts>(
   part: string,
@@ -42,13 +43,13 @@ function idsOf(at: string, texts: Texts): (readonly [id: string, text: Text])[] 
   )
 }
 
-/** Every text of mails and pages as it is shipped, by id. */
+/** Returns every text of mails and pages as it is shipped, by id. */
 export const allTexts = (): ReadonlyMap<string, Text> =>
   new Map([...shippedTexts].flatMap(([part, texts]) => idsOf(part, texts)))
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** What is wrong with one of them, as the end of a sentence. */
+/** Describes what is wrong with a text, as the end of a sentence. */
 function wrongText(id: string, value: unknown, shipped: Text): string | undefined {
   const isOfKind = typeof shipped === 'string' ? isFilled(value) : Array.isArray(value) && value.every(isFilled)
   if (!isOfKind)
@@ -62,7 +63,10 @@ function wrongText(id: string, value: unknown, shipped: Text): string | undefine
   return `has {${unknown}} in the text ${id}, where ${known} is filled in`
 }
 
-/** What is wrong with a provider's texts of mails and pages, as the end of a sentence; undefined if nothing is. */
+/**
+ * Describes what is wrong with a provider's texts of mails and pages, as the end of a sentence; undefined if nothing
+ * is.
+ */
 export function wrongServerTexts(own: OwnTexts): string | undefined {
   const shipped = allTexts()
   for (const [id, value] of Object.entries(own)) {

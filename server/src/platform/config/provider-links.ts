@@ -5,13 +5,13 @@ import texts from './texts.json' with { type: 'json' }
 
 export const linkTexts = defineTexts('links', texts.links)
 
-/** A page of the provider, under the name that people read. */
+/** A link to a page of the provider, with its name for people. */
 export interface ProviderLink {
   readonly label: string
   readonly url: string
 }
 
-/** The provider's pages that LINKS names, in the order of the elements' foot. */
+/** Lists the provider's pages that LINKS names, in the order of the elements' foot. */
 export function providerLinks(config: Pick<Config, 'links' | 'own'>): readonly ProviderLink[] {
   const { links } = config
   const labels = linkTexts(config)

@@ -3,32 +3,36 @@ import type { Config } from './config.ts'
 
 type PublicUrl = Pick<Config, 'publicUrl'>
 
-/** PUBLIC_URL without a slash at its end; empty where it is not set. */
+/** Returns PUBLIC_URL without a slash at its end; empty where it is not set. */
 export function publicBase({ publicUrl }: PublicUrl): string {
   return publicUrl.replace(/([^/]|^)\/+$/, '$1')
 }
 
 /**
- * The path of PUBLIC_URL, such as `/konto/center`; empty for a server at the top of its host. The reverse proxy strips it from what
- * it passes on, so requests come without it, and every address that a browser resolves against the host needs it.
+ * Returns the path of PUBLIC_URL, such as `/konto/center`; empty for a server at the top of its host. The reverse proxy
+ * strips it from requests, so they come without it, and every address that a browser resolves against the host needs
+ * it.
  */
 export function publicPath(config: PublicUrl): string {
   return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/([^/]|^)\/+$/, '$1')
 }
 
-/** Whether people reach the server over TLS, whatever the proxy says. */
+/** Tells whether people reach the server over TLS, whatever the proxy says. */
 export function publicUrlIsHttps({ publicUrl }: PublicUrl): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** Where passkeys are good (WebAuthn's relying party). */
+/** WebAuthn's relying party, for which passkeys are good. */
 export interface RelyingParty {
-  /** Its domain. */
+  /** The domain. */
   readonly id: string
   readonly origin: string
 }
 
-/** PUBLIC_URL as browsers allow it for passkeys: a domain, over TLS or on this machine. Undefined where it is anything else. */
+/**
+ * Derives the relying party from PUBLIC_URL, where browsers allow it for passkeys: a domain, over TLS or on this
+ * machine. Undefined where it is anything else.
+ */
 export function relyingParty(config: PublicUrl): RelyingParty | undefined {
   if (config.publicUrl === '') return undefined
   const { hostname, origin } = new URL(config.publicUrl)

@@ -7,7 +7,7 @@ import { importResources, isImportResource } from '@customer-center/contract/imp
 import { type Route, routes } from '@customer-center/contract/routes'
 import { linkNames } from '@customer-center/contract/runtime-config'
 
-/** How the text of an environment variable is parsed, and what the error message says is allowed. */
+/** The parser of an environment variable, with the allowed values for the error message. */
 export interface SettingType<Schema extends z.ZodType> {
   readonly schema: Schema
   readonly allowed: string
@@ -64,10 +64,10 @@ export const optionalUrl = {
   allowed: 'an address that begins with http:// or https://'
 }
 
-/** The QR code of a letter has room for this many bytes, at a size that copies keep readable. */
+/** Limit in bytes: the QR code of a letter has room for as many, at a size that copies keep readable. */
 export const maxPublicUrlBytes = 120
 
-/** Paths are added to it, so nothing may come after its own. */
+/** A public URL; paths are added to it, so nothing may come after its own. */
 export const publicUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, web)
@@ -77,7 +77,8 @@ export const publicUrl = {
   allowed: 'an address of at most 120 bytes that begins with http:// or https://, without user, query or hash'
 }
 
-// A query string could switch off what the mailer checks, and is the one place for options that a reader would not look for.
+// The address of a mail server. A query string could switch off the mailer's checks, and is the one place for options
+// that a reader would not look for.
 export const smtpUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, ['smtp:', 'smtps:'])
@@ -104,7 +105,8 @@ function listOf(value: string): string[] {
     .filter((part) => part !== '')
 }
 
-// An origin that a browser sends never has a path, a trailing slash or capitals: any other spelling would match nothing.
+// Origins of pages. An origin that a browser sends never has a path, a trailing slash or capitals: any other spelling
+// would match nothing.
 export const origins = {
   schema: z
     .string()
@@ -116,8 +118,8 @@ export const origins = {
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])
 
 /**
- * `false`, or the addresses of the proxies. A number of hops is not offered: fastify ignores it, because whoever reaches the
- * server directly could name any address.
+ * `false`, or the addresses of the proxies. A number of hops is not offered: fastify ignores it, because anybody who
+ * reaches the server directly could name any address.
  */
 export const trustProxy = {
   schema: z.union([
@@ -177,7 +179,7 @@ export const fieldLead = {
     'a JSON object of resource to "provider", "customer" or "last", or to an object of member to one of them, such as {"contacts":{"place":"last"}}'
 }
 
-/** The stamp's number travels as text, because the runtime configuration of the elements leaves it empty by default. */
+/** The stamp's number, as text because the runtime configuration of the elements leaves it empty by default. */
 export const stampNo = { schema: z.string().regex(/^\d{0,9}$/), allowed: 'a whole number, or nothing for no stamp' }
 
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -196,7 +198,7 @@ function privateKeyOf(value: string): KeyObject | null {
   }
 }
 
-/** A key object and not its text, so that nothing that prints the configuration prints the key. */
+/** The signing key, as an object and not as its text, so that nothing that prints the configuration prints the key. */
 export const signingKey = {
   schema: z
     .string()

@@ -3,7 +3,7 @@ import * as types from './setting-types.ts'
 import descriptions from './settings.json' with { type: 'json' }
 
 interface Setting<Schema extends z.ZodType> extends types.SettingType<Schema> {
-  /** The text that counts when the variable is not set. */
+  /** The text for a variable that is not set. */
   readonly default: string
   /** Whether it holds a password or a key: it may then come from a file, which `<NAME>_FILE` names. */
   readonly isSecret: boolean
@@ -17,7 +17,7 @@ function secret<Schema extends z.ZodType>(type: types.SettingType<Schema>): Sett
   return { ...setting(type), isSecret: true }
 }
 
-/** In the order in which the documents list them; `settings.json` says what each does. */
+/** All settings, in the order in which the documents list them; `settings.json` describes each. */
 const known = {
   port: setting(types.integer(0, 65_535), '3000'),
   host: setting(types.nonEmptyText, '127.0.0.1'),
@@ -71,9 +71,9 @@ const known = {
 }
 
 interface Named {
-  /** Name of the environment variable: that of `publicUrl` is `PUBLIC_URL`. */
+  /** The name of the environment variable: that of `publicUrl` is `PUBLIC_URL`. */
   readonly env: string
-  /** What the setting does, for the operator. */
+  /** The effect of the setting, for the operator. */
   readonly description: string
 }
 

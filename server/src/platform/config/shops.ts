@@ -3,9 +3,9 @@ import { shopPath } from './config-file.ts'
 import { publicBase } from './public-url.ts'
 
 /**
- * Every place where the server has an API, elements and pages, each with its own configuration: first the one at the top, which of a
- * server with one shop is that shop, then each of several shops. Page and links of the provider are a shop's own: those of another
- * company would be wrong.
+ * Returns the configuration of every site, each with an API, elements and pages: first the one at the top, which of a
+ * server with one shop is that shop, then each of several shops. A shop has its own page and links of the provider:
+ * those of another company would be wrong.
  */
 export function sitesOf(config: Config): readonly Config[] {
   const shops = config.shops.map(({ mailFrom = config.mail.from, shopUrl = '', links = {}, ...shop }) => {
@@ -17,7 +17,7 @@ export function sitesOf(config: Config): readonly Config[] {
   return [config, ...shops]
 }
 
-/** Where something happens that mails or letters follow from. */
+/** Company and shop of an event that mails or letters follow from. */
 export interface Place {
   /** The provider's company. */
   readonly company: number
@@ -25,14 +25,16 @@ export interface Place {
   readonly shop?: string | undefined
 }
 
-/** The site that mails and letters to a shop's customers are made for; that at the top for a company without a shop of its own. */
+/**
+ * Finds the site for mails and letters to a shop's customers; that at the top for a company without a shop of its own.
+ */
 export function siteFor(config: Config, { company, shop }: Place): Config {
   const sites = sitesOf(config).filter((site) => site.company === company)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 
 /**
- * The site that a call means. Pages whose configuration has no appKey send none, and mean the one they call.
+ * Finds the site of a call. Pages whose configuration has no appKey send none, and mean the site that they call.
  * @returns undefined for an appKey that is not known here
  */
 export function siteByAppKey(config: Config, appKey = ''): Config | undefined {

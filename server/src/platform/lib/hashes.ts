@@ -6,8 +6,8 @@ const hashOfDigits =
   /(?<![0-9a-z])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?![0-9a-z])/gi
 
 /**
- * Tells whether a text contains a likely hash of a password. @param isKey whether the digits of a hash may be a key in
- * it
+ * Tells whether a text contains a likely hash of a password.
+ * @param isKey whether the digits of a hash may be a key in it
  */
 export const hasHash = (text: string, isKey = false): boolean =>
   text.search(hashOfScheme) >= 0 || (!isKey && text.search(hashOfDigits) >= 0)

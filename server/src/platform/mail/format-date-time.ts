@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('de-AT', {
   minute: '2-digit'
 })
 
-/** A point in time for a reader: `20.11.2026, 14:05 Uhr`. */
+/** Formats a point in time for a reader: `20.11.2026, 14:05 Uhr`. */
 export function formatDateTime(time: Date): string {
   return `${format.format(time)} Uhr`
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true })
 })
 
-/** The server, with its queue at work while `act` runs. */
+/** Runs the server, with its queue at work while `act` runs. */
 async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
   const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
   const server = await startApp(database, { config })

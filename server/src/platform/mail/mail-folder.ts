@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { writeWhole } from '../lib/write-whole.ts'
 import type { Transport } from './transport.ts'
 
-/** Mails that are kept; each may hold somebody's password. */
+/** Limit of kept mails; each may hold somebody's password. */
 const maxMails = 500
 
 /** Removes all but the newest files; their names begin with the time. */
@@ -14,14 +14,17 @@ async function removeOld(folder: string): Promise<void> {
   for (const name of old) await rm(join(folder, name), { force: true })
 }
 
-/** Writes each mail as a file that mail programs open (.eml), for a server without SMTP_URL. The newest 500 are kept. */
+/**
+ * Opens the folder of mails for a server without SMTP_URL: each mail is a file that mail programs open (.eml). The
+ * newest 500 are kept.
+ */
 export function openMailFolder(folder: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (mail) => {
     const { message, messageId } = await transport.sendMail(mail)
     const time = new Date().toISOString().replaceAll(':', '-')
     const name = `${time} ${messageId.replace(/[^\w.-]/g, '')}`
-    // A reader sees the whole mail or none. Nobody but the server's user reads the passwords in it.
+    // A reader sees the whole mail or none. Only the server's user reads the passwords in it.
     await writeWhole(join(folder, `${name}.eml`), message as Buffer, join(folder, `${name}.part`))
     await removeOld(folder)
   }

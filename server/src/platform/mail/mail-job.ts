@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { JobOptions } from '../queue/job.ts'
 
-/** What jobs that send one mail have in common: with the default setting they are retried for at least a day. */
+/** Options of jobs that send one mail: with the default setting they are retried for at least a day. */
 export const mailJob = {
   group: 'mail',
   outgoing: true,

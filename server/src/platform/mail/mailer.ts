@@ -16,16 +16,16 @@ export interface Mail {
   readonly from?: string
   /** The name shown beside the sender's address. */
   readonly fromName: string
-  /** Where replies go; empty: to the sender. */
+  /** The address for replies; empty: the sender's. */
   readonly replyTo: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Left part of the Message-ID. Mail servers may drop a mail whose Message-ID they have seen. */
+  /** The left part of the Message-ID. Mail servers may drop a mail whose Message-ID they have seen. */
   readonly id: string
 }
 
-/** Sends mails by SMTP or, without SMTP_URL, into a folder. */
+/** A sender of mails by SMTP or, without SMTP_URL, into a folder. */
 export interface Mailer {
   /**
    * Resolves when the mail has been accepted.
@@ -34,7 +34,7 @@ export interface Mailer {
   send(mail: Mail, signal: AbortSignal): Promise<void>
 }
 
-/** The folder below the data folder to which mails are written when there is no mail server. */
+/** Returns the folder below the data folder to which mails are written when there is no mail server. */
 export function mailFolder(dataFolder: string): string {
   return join(resolve(dataFolder), 'mails')
 }
@@ -62,7 +62,7 @@ export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer 
           text,
           html,
           messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
-          // Keeps holiday notices from answering a machine.
+          // These headers keep holiday notices from answering a machine.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           disableFileAccess: true,
           disableUrlAccess: true

@@ -1,4 +1,4 @@
-/** Enough to recognize one's address by; a stranger at another one, or a reader of the log, does not learn it. */
+/** Masks an address: its owner recognizes it; a stranger at another one, or a reader of the log, does not learn it. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const dot = address.lastIndexOf('.')

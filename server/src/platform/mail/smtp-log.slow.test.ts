@@ -16,7 +16,7 @@ import { buildServer, startChild } from '../../testing/child.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
-// A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
+// This host counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
 const otherHost = '127.0.0.2'
 const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
 
@@ -27,7 +27,7 @@ let port: number
 let sent = ''
 let refused = ''
 
-/** A mail server with a certificate that says no once at each turn, and says whom it means. */
+/** Starts a mail server with a certificate that refuses once at each turn, and names the recipient. */
 async function startMailServer(): Promise<void> {
   const refusals = ['log-in', 'sender', 'recipient', 'data']
   const answer = (at: string, done: (error?: Error | null) => void, words: string) => {

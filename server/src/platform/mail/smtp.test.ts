@@ -12,12 +12,12 @@ import { startMailServer } from '../../testing/mail-server.ts'
 import type { Outcome } from '../../testing/send-mails.ts'
 import { openMailer } from './mailer.ts'
 
-// A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
+// This host counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
 const otherHost = '127.0.0.2'
 const credentials = 'k%40ndencenter:geh%3Aeim%2F1'
 const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
 
-/** What a mail server has heard, in order. */
+/** The commands that a mail server has got, in order. */
 type Heard = { readonly what: 'login' | 'sender' | 'mail'; readonly secure: boolean }
 
 const folder = mkdtempSync(join(tmpdir(), 'customer-center-smtp-'))
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     }
     await add('STARTTLS', good)
     await add('smtps', { ...good, secure: true })
-    // Offers a log-in in the clear, as one would whose STARTTLS somebody on the way has struck out.
+    // The server offers a log-in in the clear, like one whose STARTTLS somebody on the way has struck out.
     await add('no STARTTLS', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     await add('stranger by STARTTLS', stranger)
     await add('stranger by smtps', { ...stranger, secure: true })

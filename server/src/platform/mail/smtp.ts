@@ -4,13 +4,13 @@ import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { maskedAddress } from './masked-address.ts'
 import type { Transport } from './transport.ts'
 
-// Their sum stays below the timeout of a mail's job.
+// The sum of the timeouts stays below the timeout of a mail's job.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 const maxMs = 45_000
 
 const localHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** What the mail server answered, without addresses. */
+/** Returns the mail server's answer, without addresses. */
 function errorMessage(error: unknown): { status: number; command: string; reason: string } {
   const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
   const text = typeof response === 'string' ? response : error instanceof Error ? error.message : 'unknown'
@@ -21,8 +21,8 @@ function errorMessage(error: unknown): { status: number; command: string; reason
   }
 }
 
-// A 5xx to the mail itself or to its recipient is final; one to the log-in or to the sender is for the operator to fix, and the
-// mail waits for that.
+// Commands whose refusal is final: a 5xx to the mail itself or to its recipient; one to the log-in or to the sender is
+// for the operator to fix, and the mail waits for that.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
 function connect({ protocol, hostname, port, username, password }: URL) {
@@ -42,7 +42,7 @@ function connect({ protocol, hostname, port, username, password }: URL) {
 
 /**
  * Connects, greets and logs in, as before a mail, and sends none.
- * @returns why that fails, or null
+ * @returns the reason of a failure, or null
  */
 export async function checkSmtp(url: URL): Promise<string | null> {
   try {
@@ -67,7 +67,7 @@ export function openSmtp(url: URL): Transport {
       const { status, command, reason } = errorMessage(error)
       const to = mail.envelope.to.map(maskedAddress).join(', ')
       const sentence = `The mail server did not take the mail to ${to} (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
-      // Without the cause, which contains the recipient's whole address.
+      // The cause is left out: it contains the recipient's whole address.
       throw status >= 500 && finalCommands.has(command) ? new UnrecoverableJobError(sentence) : new Error(sentence)
     }
   }

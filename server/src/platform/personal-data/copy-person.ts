@@ -5,14 +5,14 @@ import type { CopiedColumn, PersonalData } from './personal-data.ts'
 
 type CopiedRow = Readonly<Record<string, unknown>>
 
-/** What one table holds about a person. */
+/** The rows of one table about a person. */
 export interface CopiedTable {
   readonly name: string
   readonly columns: Readonly<Record<string, CopiedColumn>>
   readonly rows: readonly CopiedRow[]
 }
 
-/** What all tables hold about a person, in the order of the descriptions. */
+/** Copies the data of all tables about a person, in the order of the descriptions. */
 export async function copyPerson(
   db: Kysely<Tables>,
   person: PersonKey,

@@ -3,12 +3,12 @@ import type { Tables } from '../database/tables.ts'
 import { type PersonKey, queryPerson } from './person.ts'
 import type { Erasure, PersonalData } from './personal-data.ts'
 
-/** What becomes, or became, of rows of one table. */
+/** A step of an erasure: rows of one table, before or after it. */
 export interface ErasureStep {
   readonly table: string
   readonly action: Erasure['action']
   readonly rows: number
-  /** Why they are kept; empty otherwise. */
+  /** The reason for which they are kept; empty otherwise. */
   readonly why: string
 }
 
@@ -21,9 +21,9 @@ function statementOf({ table, rows }: PersonalData, erasure: Erasure): string {
 }
 
 /**
- * Deletes and anonymises what the tables hold about a person, but for what the law wants kept.
+ * Deletes and anonymises the data of all tables about a person, but for what the law wants kept.
  * @param trx a transaction
- * @param all what refers to a row behind that row's
+ * @param all descriptions; a referencing table comes after the one that it references
  * @returns the steps that concerned rows, in the order of `all`
  */
 export async function erasePerson(

@@ -1,13 +1,13 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** A contact of a customer, as which a person is known. */
+/** The key of a person: a contact of a customer. */
 export interface PersonKey {
   readonly company: number
   readonly pvaid: number
 }
 
-/** SQL: a column's values that the contact has or, as the audit says, had; in lower case. */
+/** SQL expression: a column's values that the contact has or, as the audit says, had; in lower case. */
 const everKnown = (current: string, code: string) => `array(
   select lower(known) from unnest(array[${current}]) known where known <> ''
   union
@@ -15,7 +15,8 @@ const everKnown = (current: string, code: string) => `array(
   where a.company = c.company and a.customer_id = c.id and field.code ~ '${code}$' and known <> ''
     and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer'))`
 
-// A private customer is its own contact. `is_last`: no other customer has the same person as a contact, or is that person.
+// SQL of the person's row. A private customer is its own contact. `is_last`: no other customer has the same person as a
+// contact, or is that person.
 const person = `
   with person as materialized (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,

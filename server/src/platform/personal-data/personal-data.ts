@@ -2,10 +2,10 @@ import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
 import words from './texts.json' with { type: 'json' }
 
-/** How the readable copy writes a value; the copy for programs has it as the database gives it. */
+/** The format of a value in the readable copy; the copy for programs has it as the database gives it. */
 export type CopiedKind = 'text' | 'number' | 'time' | 'day' | 'flag' | 'choice' | 'changes' | 'fields'
 
-/** A member of the copy: SQL of its value, in which `t` is the table. */
+/** A member of the copy: the SQL of its value, in which `t` is the table. */
 export interface CopiedColumn {
   readonly sql: string
   readonly kind: CopiedKind
@@ -22,12 +22,12 @@ export const day = ofKind('day')
 export const flag = ofKind('flag')
 /** One of some words, which the readable copy translates. */
 export const choice = ofKind('choice')
-/** `{CODE: {old, new}}`, as the audit has it. */
+/** Changes `{CODE: {old, new}}` of the audit. */
 export const changes = ofKind('changes')
 /** Codes of fields. */
 export const fields = ofKind('fields')
 
-/** What the person's copy has of a table. */
+/** A table's part of the person's copy. */
 interface Copied {
   /** SQL in place of the table. */
   readonly from?: string
@@ -38,8 +38,9 @@ interface Copied {
 }
 
 /**
- * What becomes of rows when the person's data is erased. `where` limits it to some of them; what no step of a table covers stays.
- * `keep` does nothing, and says why: by which law, or because nothing in it names the person any more.
+ * The treatment of rows when the person's data is erased. `where` limits it to some of them; rows that no step of a
+ * table covers stay. `keep` does nothing, and gives the reason: the law, or that nothing in the rows names the person
+ * any more.
  */
 export type Erasure = { readonly where?: string } & (
   | { readonly action: 'delete' }
@@ -49,23 +50,26 @@ export type Erasure = { readonly where?: string } & (
 )
 
 /**
- * What a table holds about a person: the one description for the copy that the person gets and for its erasure. In its SQL `t` is the
- * table and `person` the row of `person.ts`.
+ * Personal data of a table: the one description for the copy that the person gets and for its erasure. In its SQL `t`
+ * is the table and `person` the row of `person.ts`.
  */
 export interface PersonalData {
   readonly table: string
   /** The member of the copy. */
   readonly name: string
-  /** SQL of a condition: which rows are about the person. */
+  /** SQL condition for the rows about the person. */
   readonly rows: string
-  /** Or why the copy has nothing of it. */
+  /** The copied columns, or the reason why the copy has none. */
   readonly copy: Copied | string
-  /** Columns that neither copy nor erasure touches, and why. */
+  /** Columns that neither copy nor erasure touches, each with the reason. */
   readonly withheld?: Readonly<Record<string, string>>
   readonly erasure: readonly Erasure[]
 }
 
-/** SQL of a condition: a text of any form has an address of the person, or one of its last names with one of its first names, if it has any. */
+/**
+ * SQL condition: a text of any form has an address of the person, or one of its last names with one of its first names,
+ * if it has any.
+ */
 export const namesPerson = (written: string): string => `(
   exists (select from unnest(person.email_addresses) known where strpos(lower(${written}), known) > 0)
   or exists (select from unnest(person.last_names) known where strpos(lower(${written}), known) > 0)
@@ -74,8 +78,8 @@ export const namesPerson = (written: string): string => `(
 type Implied = 'rows' | 'erasure'
 
 /**
- * What a table of the room holds about a person: `table-writers.test.ts` reads the name here. Where nothing else is said, the rows of
- * the contact, which an erasure deletes.
+ * Describes personal data of a table of the room: `table-writers.test.ts` reads the name here. By default these are the
+ * rows of the contact, which an erasure deletes.
  */
 export function personalDataOf(
   table: keyof Tables | 'pgboss.job' | 'pgboss.archive',
@@ -85,27 +89,33 @@ export function personalDataOf(
   return { table, rows, erasure: [{ action: 'delete' }], ...data }
 }
 
-/** Members of the copy with the texts of columns of the same names. */
+/** Returns members of the copy with the texts of columns of the same names. */
 export function texts(...names: readonly string[]): Record<string, CopiedColumn> {
   return Object.fromEntries(names.map((name) => [name, text(`t.${columnName(name)}`)]))
 }
 
-/** What `set` has for them where nothing of them stays. */
+/** Returns columns for `set` that are emptied. */
 export function emptied(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [columnName(name), 'null']))
 }
 
-/** SQL of a condition: a time within the ten calendar years before this one, the longest period for which the laws want records kept. */
+/**
+ * SQL condition: a time within the ten calendar years before this one, the longest period for which the laws want
+ * records kept.
+ */
 export const withinRetention = (at: string): string => `${at} >= date_trunc('year', now()) - interval '10 years'`
 
-/** Why business records stay. They are the same everywhere: whoever reads the list of a dry run looks them up once. */
+/**
+ * Reasons why business records stay. They are the same everywhere: a reader of the list of a dry run looks them up
+ * once.
+ */
 export const keptByLaw =
   'business record: § 132 BAO (7 years), § 147 AO and § 257 HGB (6 to 10 years); Art. 17 (3) b GDPR'
 
 export const secretHash = 'hash of a secret'
 
-/** Why rows stay that name nobody any more. */
+/** The reason for rows that name nobody any more. */
 export const keptReference = 'names nobody any more; records of the customer refer to it'
 
-/** SQL of what stands in place of a name that must not be empty. */
+/** SQL expression in place of a name that must not be empty. */
 export const erasedName = `'${words.erased}'`

@@ -3,23 +3,26 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from 
 import type { StorageConfig } from '../config/config.ts'
 import type { FileStore } from './file-store.ts'
 
-/** How long the service may be silent, in ms. */
+/** Limits of the service's silence, in ms. */
 export interface BucketLimits {
-  /** Until a connection is there. */
+  /** Time until a connection is there. */
   readonly connectMs: number
-  /** Until an answer begins, connecting included. */
+  /** Time until an answer begins, connecting included. */
   readonly answerMs: number
-  /** Between two parts of a body for which somebody waits. */
+  /** Time between two parts of a body for which somebody waits. */
   readonly stallMs: number
 }
 
 const bucketLimits: BucketLimits = { connectMs: 2000, answerMs: 4000, stallMs: 4000 }
-/** For a whole file on its way to the bucket. */
+/** Limit for a whole file on its way to the bucket. */
 const putMs = 60_000
 /** The second attempt is for a connection that went stale while nobody used it. */
 const attempts = 2
 
-/** What a body brings, which ends it when it brings nothing while somebody waits for it: a reader on a slow line may take its time. */
+/**
+ * Yields a body, and ends it when it brings nothing while somebody waits for it: a reader on a slow line may take its
+ * time.
+ */
 async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<Buffer, void> {
   const stalled = new Error(`the service has sent nothing for ${stallMs} ms`)
   const wait = () => setTimeout(() => body.destroy(stalled), stallMs)
@@ -35,7 +38,7 @@ async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<B
   }
 }
 
-/** A bucket; nothing is asked before the first file is. */
+/** Opens a bucket; no request is made before the first file. */
 export function openBucket(
   config: Extract<StorageConfig, { kind: 's3' }>,
   { connectMs, answerMs, stallMs } = bucketLimits
@@ -51,10 +54,10 @@ export function openBucket(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
-    // Without the last one the SDK only warns of a late answer and goes on waiting.
+    // The last option ends late answers: without it the SDK only warns of one and goes on waiting.
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true }
   })
-  /** Ends each request that runs. */
+  /** Functions that end each request that runs. */
   const running = new Set<() => void>()
 
   return {

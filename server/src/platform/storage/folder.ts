@@ -8,13 +8,13 @@ import { writeWhole } from '../lib/write-whole.ts'
 import type { FileStore } from './file-store.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Writing a file takes seconds; another process may be in the middle of it. */
+/** The time allows for another process in the middle of writing a file, which takes seconds. */
 const abandonedAfterMs = 3_600_000
 
 /** Bytes of a read. With Node's 64 kB a ZIP file of a thousand documents is sent at half the speed. */
 const highWaterMark = 512 * 1024
 
-/** Removes what processes left that were killed while they wrote. */
+/** Removes files of processes that were killed while they wrote. */
 function removeAbandoned(incoming: string): void {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)
@@ -23,7 +23,10 @@ function removeAbandoned(incoming: string): void {
   }
 }
 
-/** The folder `documents` below the data folder, created if needed. @throws StorageError when it cannot be written */
+/**
+ * Opens the folder `documents` below the data folder, created if needed.
+ * @throws StorageError when it cannot be written
+ */
 export function openFolder(dataFolder: string): FileStore {
   const location = join(resolve(dataFolder), 'documents')
   const incoming = join(location, 'incoming')

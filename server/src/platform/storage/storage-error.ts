@@ -1,9 +1,9 @@
 import { OperatorError } from '../config/operator-error.ts'
 
-/** A stored file cannot be read or written. */
+/** The error for a stored file that cannot be read or written. */
 export class StorageError extends OperatorError {
   override readonly name = 'StorageError'
-  /** True when there is no such file, false when the storage itself failed. */
+  /** Whether there is no such file; false when the storage itself failed. */
   readonly missing: boolean
 
   constructor(message: string, options: { readonly missing?: boolean; readonly cause?: unknown } = {}) {
@@ -14,7 +14,7 @@ export class StorageError extends OperatorError {
 
 const missingNames = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
 
-/** Turns what Node or the AWS SDK threw into the sentence that the operator needs. */
+/** Turns an error of Node or the AWS SDK into the sentence that the operator needs. */
 export function storageFailure(what: string, key: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error
   if (!(error instanceof Error)) return new StorageError(`${what} ${key} failed.`, { cause: error })

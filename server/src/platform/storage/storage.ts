@@ -6,9 +6,9 @@ import { openFolder } from './folder.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
 interface StoredFile {
-  /** 64 hexadecimal digits. */
+  /** The hash as 64 hexadecimal digits. */
   readonly sha256: string
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number
 }
 
@@ -20,13 +20,13 @@ export interface Storage {
   /** Writes the whole file or nothing; one that is there is replaced. */
   readonly put: (key: string, bytes: Uint8Array) => Promise<StoredFile>
   /**
-   * Resolves when the file is open; what fails after that is an `error` of the stream.
+   * Resolves when the file is open; a later failure is an `error` of the stream.
    * @param signal ends the request or the stream when nobody needs the file any more
    */
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
-  /** Bytes of a file, without reading it; null where there is none. */
+  /** Returns the bytes of a file, without reading it; null where there is none. */
   readonly size: (key: string) => Promise<number | null>
-  /** Ends what still reads from S3, and the connections to it. */
+  /** Ends reads from S3, and the connections to it. */
   readonly close: () => void
 }
 
@@ -46,7 +46,8 @@ function checked(key: string): string {
  */
 export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>, limits?: BucketLimits): Storage {
   const { storage, dataFolder } = config
-  // The packages for S3 take 0.2 s of CPU to load, at each start of a server that keeps its files in a folder.
+  // The packages for S3 load only where they are needed: they take 0.2 s of CPU, at each start of a server that keeps
+  // its files in a folder.
   const opened =
     storage.kind === 's3'
       ? import('./bucket.ts').then(({ openBucket }) => openBucket(storage, limits))

@@ -30,7 +30,7 @@ const addGroups = (view: DataView, table: number, points: Set<number>): void => 
 }
 
 /**
- * The code points for which a TrueType font has a glyph (cmap formats 4 and 12, the ones that Unicode fonts use).
+ * Reads the code points for which a TrueType font has a glyph (cmap formats 4 and 12, the ones that Unicode fonts use).
  * Font libraries on npm bring a whole layout engine for this one table.
  */
 export const coveredCharacters = (font: Uint8Array): Set<number> => {

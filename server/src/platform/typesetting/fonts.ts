@@ -25,12 +25,15 @@ const families = [
   [join(packageFolder('@expo-google-fonts/gowun-dodum'), '400Regular', 'GowunDodum_400Regular.ttf')]
 ]
 
-/** The paths of all font files that documents use. */
+/** Paths of all font files that documents use. */
 export const fontFiles = families.flat()
 
 const intersection = (sets: Set<number>[]): Set<number> =>
   sets.reduce((common, next) => new Set([...common].filter((point) => next.has(point))))
 
-/** For each family the code points that all its files have: a bold name must not lose characters that the regular one shows. */
+/**
+ * Reads for each family the code points that all its files have: a bold name must not lose characters that the regular
+ * one shows.
+ */
 export const readCoverage = (): Set<number>[] =>
   families.map((files) => intersection(files.map((path) => coveredCharacters(readFileSync(path)))))

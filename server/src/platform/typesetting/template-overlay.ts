@@ -19,7 +19,7 @@ export const createTemplateOverlay = (
   compiler: Pick<NodeCompiler, 'mapShadow' | 'unmapShadow'>,
   { base, folders, overrides }: Setup
 ) => {
-  // By name, what the compiler has.
+  // Files that the compiler has, by name.
   const mapped = new Map<string, { stamp: string; folder: string }>()
 
   const ownFiles = () => {
@@ -52,7 +52,7 @@ export const createTemplateOverlay = (
         mapped.set(name, { stamp, folder })
       }
     },
-    /** The file where an operator looks for it. */
+    /** Returns the file where an operator looks for it. */
     placeOf: (name: string): string => {
       const { folder } = mapped.get(name) ?? {}
       return folder === undefined ? name : join(folder, name)

@@ -58,7 +58,7 @@ test('a file of a later folder takes the place of one of an earlier folder, and 
 })
 
 describe('a provider’s folder of templates', () => {
-  // Some 10 s of work: Typst stops a loop that never ends, so this one is merely long.
+  // The loop is some 10 s of work: Typst stops a loop that never ends, so this one is merely long.
   const endless =
     '#let f(n) = range(9000).map(i => range(9000).map(j => calc.pow(i, 2) + j + n).sum()).sum()\n#f(1)#f(2)#f(3)'
 
@@ -117,7 +117,7 @@ describe('a provider’s folder of templates', () => {
   )
 })
 
-/** Our child processes, from /proc, since a typesetter gives no access to its processes. */
+/** Lists our child processes from /proc, since a typesetter gives no access to its processes. */
 const children = (): number[] =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .trim()

@@ -9,34 +9,38 @@ import { startTypst } from './typst-process.ts'
 
 declare const dataOf: unique symbol
 
-/** The name of a template's file without `.typ`, which knows what data the template reads. */
+/** The name of a template's file without `.typ`, with the type of the data that the template reads. */
 export type Template<Data extends object> = string & { readonly [dataOf]?: Data }
 
 /** Files that a document reads beside its template, by name; each takes the place of one in the folders. */
 export type DocumentFiles = Readonly<Record<string, Uint8Array>>
 
 interface RenderOptions {
-  /** Of large ones, which take seconds, one is rendered at a time, so that a process stays free for the small ones. */
+  /**
+   * Size of the document: of large ones, which take seconds, one is rendered at a time, so that a process stays free
+   * for the small ones.
+   */
   readonly size?: 'small' | 'large'
   readonly files?: DocumentFiles
 }
 
-/** Makes PDF documents from templates. */
+/** A renderer of PDF documents from templates. */
 export interface Typesetter {
   /** Starts the first process before a document needs it. @throws Error when Typst or a font is missing; the next call tries again */
   start(): Promise<void>
   /**
    * Renders a document as PDF/UA-1. Same data and files, same bytes.
-   * @throws Error in English that names the template and what is wrong with it or with its data; later documents are not affected
+   * @throws Error in English that names the template and the fault in it or in its data; later documents are not
+   * affected
    */
   render<Data extends object>(
     template: Template<Data>,
     data: NoInfer<Data>,
     options?: RenderOptions
   ): Promise<Uint8Array>
-  /** A copy of data in which every text reads as a document shows it, for places that repeat what a document says. */
+  /** Copies data so that every text reads as a document shows it, for places that repeat a document's content. */
   plainText<Data extends object>(data: Data): Promise<Data>
-  /** Changes with the files of the templates: whether a document would look as it did. */
+  /** Returns a version that changes with the files of the templates, as a document's look may. */
   templatesVersion(): string
   /** Ends the processes; unfinished documents are rejected. */
   close(): Promise<void>
@@ -45,15 +49,20 @@ export interface Typesetter {
 export interface TypesetterOptions {
   /** Folders of templates; a file takes the place of one with the same name in an earlier folder. */
   readonly folders: readonly string[]
-  /** The provider's folder (LETTER_TEMPLATES), laid over the others; empty: none. */
+  /** The provider's folder (LETTER_TEMPLATES), laid over the others; empty if there is none. */
   readonly overrides?: string
-  /** Milliseconds that one document may take. */
+  /** The limit for one document, in ms. */
   readonly timeLimitMs?: number
-  /** How many documents are rendered at once, each by another process; default: two, so that one can be large. */
+  /**
+   * The number of documents that are rendered at once, each by another process; default: two, so that one can be large.
+   */
   readonly processes?: number
 }
 
-/** A typesetter whose processes start with the first document: a server that renders none does not pay for their memory. */
+/**
+ * Creates a typesetter whose processes start with the first document: a server that renders none does not pay for their
+ * memory.
+ */
 export function createTypesetter(options: TypesetterOptions): Typesetter {
   const { folders, overrides = '', timeLimitMs = 30_000, processes = 2 } = options
   let started: Promise<{ readonly plain: PlainText; readonly pool: TypstPool }> | undefined
@@ -101,7 +110,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
             hash.update(`${name} ${size} ${mtimeMs}\n`)
           }
       } catch {
-        // No document is made, either: its own error says what is wrong.
+        // No document is made, either, and its own error tells the reason.
         return ''
       }
       return hash.digest('hex')

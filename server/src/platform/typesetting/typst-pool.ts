@@ -2,15 +2,15 @@ import { createSemaphore } from '../lib/semaphore.ts'
 import type { Typst } from './typst-process.ts'
 
 export interface TypstPool {
-  /** Runs the work with a process that does nothing else; what waits gets a process in the order of the calls. */
+  /** Runs the work with a process that does nothing else; waiting work gets a process in the order of the calls. */
   run<Result>(work: (typst: Typst) => Promise<Result>): Promise<Result>
   /** Ends the processes; work that runs or waits is rejected. */
   end(): Promise<void>
 }
 
 /**
- * Up to `size` Typst processes. The first starts now, each further one when all are busy, since it costs some 120 MB. A process
- * that died is replaced when it is needed.
+ * Opens a pool of up to `size` Typst processes. The first starts now, each further one when all are busy, since it
+ * costs some 120 MB. A process that died is replaced when it is needed.
  * @throws Error when the first process cannot be started
  */
 export async function openTypstPool(size: number, start: () => Promise<Typst>): Promise<TypstPool> {

@@ -26,7 +26,7 @@ export const startTypst = async (
   const child = fork(workerFile, [JSON.stringify(setup)], {
     serialization: 'advanced',
     execArgv: [],
-    // Keeps the server's passwords and keys out of a process that reads foreign text.
+    // An empty environment keeps the server's passwords and keys out of a process that reads foreign text.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })

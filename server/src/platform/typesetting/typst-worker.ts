@@ -1,4 +1,4 @@
-// A process and not a thread: in a thread, a crash of the native compiler (stack, memory) would end the whole server.
+// The compiler has a process and not a thread: in a thread, its crash (stack, memory) would end the whole server.
 import { basename, join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { createTemplateOverlay } from './template-overlay.ts'
@@ -11,7 +11,8 @@ interface Setup {
 
 const { folders, overrides, fonts }: Setup = JSON.parse(process.argv[2] ?? '{}')
 const [base, ...others] = folders
-// Given by path, a font is read when a document needs it; given as bytes, the Chinese and Korean ones cost each process 40 MB.
+// Fonts are given by path, and read when a document needs them; given as bytes, the Chinese and Korean ones cost each
+// process 40 MB.
 const compiler = NodeCompiler.create({ workspace: base, fontArgs: [{ fontPaths: fonts }] })
 
 const overlay = createTemplateOverlay(compiler, { base, folders: others, overrides })
@@ -39,7 +40,8 @@ const compile = ({ template, data, files }: Job): Uint8Array => {
   for (const name of mapped) if (!(name in files)) compiler.unmapShadow(join(base, name))
   mapped = Object.keys(files)
   for (const [name, bytes] of Object.entries(files)) compiler.mapShadow(join(base, name), Buffer.from(bytes))
-  // As a file and not as an input: inputs are part of Typst's library, and with a new library it evaluates every template again.
+  // The data is a file and not an input: inputs are part of Typst's library, and with a new library it evaluates every
+  // template again.
   compiler.mapShadow(dataFile, Buffer.from(data))
   const compiled = compiler.compile({ mainFilePath: join(base, `${template}.typ`) })
   if (!compiled.result) {
