@@ -11,10 +11,10 @@ export interface DemoAccount {
   readonly company: string
 }
 
-// Well known, so demo data is only ever written when asked for.
+// The password is well known, so demo data is only ever written on request.
 export const demoPassword = 'Donauraum-2026'
 
-/** Who can log in to the demo shop; the right none is there to show that it cannot. */
+/** Accounts that can log in to the demo shop; the right none is there to show that it cannot. */
 export const demoAccounts: readonly DemoAccount[] = customers.flatMap(({ number, name, accounts }) =>
   Object.entries<string | undefined>(accounts).map(([right, userName = '']) => ({
     customerNumber: number,

@@ -5,7 +5,7 @@ import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 import { randomNumbers } from './random.ts'
 
-/** What one customer ordered for one event. */
+/** The order of one customer for one event. */
 export interface Booking {
   readonly orderNo: number
   readonly customer: DemoCustomer
@@ -15,7 +15,8 @@ export interface Booking {
   readonly participants: readonly DemoContact[]
 }
 
-// The first four have the demo accounts: they take part in some events and never in all, so that each account shows the difference.
+// The first four contacts have the demo accounts: they take part in some events and never in all, so that each account
+// shows the difference.
 const accountHolders = 4
 
 function participantsOf(customer: DemoCustomer, eventIndex: number, random: () => number): DemoContact[] {
@@ -30,7 +31,7 @@ function participantsOf(customer: DemoCustomer, eventIndex: number, random: () =
   return [...(holder ? [holder] : []), ...others]
 }
 
-/** Who was booked on what; every third order holds two events. */
+/** Makes the bookings of contacts on events; every third order holds two events. */
 export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Booking[] {
   const random = randomNumbers(20_417)
   let orderNo = 700_100
@@ -54,7 +55,7 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
   })
 }
 
-/** Cents as rows have them. */
+/** Formats cents as rows have them. */
 export const amountOf = (cents: number): string => (cents / 100).toFixed(2)
 
 export function orderRows(bookings: readonly Booking[]): Row<'orders'>[] {

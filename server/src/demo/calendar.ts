@@ -1,13 +1,13 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 
-/** A day `days` later. */
+/** Returns the day `days` later. */
 export function later(day: IsoDate, days: number): IsoDate {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 
-/** The first day from `day` on of which `length` days in a row are working days. */
+/** Returns the first day from `day` on of which `length` days in a row are working days. */
 export function workingDays(day: IsoDate, length: number): IsoDate {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   const fits = weekday >= 1 && weekday + length <= 6

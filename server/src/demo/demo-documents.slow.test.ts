@@ -115,7 +115,7 @@ describe.skipIf(withoutPoppler)('what a document says', () => {
     const { width, height, pixels } = printedPage(pdf, 3)
     const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width, (y + 1) * width))
     const ruled = rows.map((row) => row.reduce((ink, pixel) => ink + Number(pixel < 245), 0) > width / 2)
-    // One of them is below the head of the page.
+    // One of the lines is below the head of the page.
     expect(ruled.filter((line, y) => line && !ruled[y - 1]).length).toBeGreaterThan(10)
     if (!withoutQpdf) expect(inspect('qpdf', pdf, '--json')).not.toContain('/PatternType')
   })

@@ -8,12 +8,12 @@ import { providerRow } from './provider.ts'
 
 const demoTemplates = fileURLToPath(new URL('../../src/demo/templates/', import.meta.url))
 
-/** The provider's row as it is stored, before it is. */
+/** The provider's row in its stored form, before it is stored. */
 const storedProvider = Object.fromEntries(
   Object.entries(providerRow).map(([name, value]) => [columnName(name), value])
 ) as unknown as Parameters<typeof letterheadOf>[0]
 
-/** A typesetter for the demo's invoices and scripts, which share letterhead and style with the letters. */
+/** Creates a typesetter for the demo's invoices and scripts, which share letterhead and style with the letters. */
 export function createDemoTypesetter(config: Pick<Config, 'letterTemplates'>): Typesetter {
   const typesetter = createTypesetter({ folders: [letterTemplates, demoTemplates], overrides: config.letterTemplates })
   const letterhead = letterheadOf(storedProvider)

@@ -7,8 +7,8 @@ import { demoAccounts } from './accounts.ts'
 const mostMails = 20
 
 /**
- * For the shop page's panel, only with the setting DEMO: the demo's accounts with their well-known passwords, and the mails that
- * no mail server took. Where mails go out by SMTP, /demo/mails.json does not exist.
+ * Adds the routes for the shop page's panel, only with the setting DEMO: the demo's accounts with their well-known
+ * passwords, and the mails that no mail server took. Where mails go out by SMTP, /demo/mails.json does not exist.
  */
 export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'mail' | 'dataFolder'>): void {
   const schema = { hide: true }

@@ -51,7 +51,7 @@ const test = serverTest
 
 describe('the demo shop', () => {
   test.beforeAll(async ({ seedOn }) => {
-    // Two processes that start at once.
+    // Two processes start at once.
     expect((await Promise.all([seedOn(today), seedOn(today)])).filter(Boolean)).toEqual([true])
   })
 

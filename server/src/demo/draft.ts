@@ -1,13 +1,16 @@
 import type { Row } from '../platform/importing/import-rows.ts'
 
-/** A document whose file is still to be set: template and data of the letter, and the row without what the file says. */
+/**
+ * A document without its file: template and data of the letter, and the row without the values that follow from the
+ * file.
+ */
 export interface Draft {
   readonly template: 'invoice' | 'script' | 'recording-notes'
   readonly data: object
   readonly row: Omit<Row<'documents'>, 'sha256'>
 }
 
-/** The name under which a document is saved: its caption, without what file systems refuse. */
+/** Returns the name under which a document is saved: its caption, without characters that file systems refuse. */
 export function fileNameOf(caption: string): string {
   return `${caption.replace(/[<>:"/\\|?*]/g, '')}.pdf`
 }

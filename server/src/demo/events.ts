@@ -7,7 +7,7 @@ import topics from './topics.json' with { type: 'json' }
 type Topic = (typeof topics)[number]
 
 export interface DemoEvent {
-  /** Topics keep their number, each holding of one has its own `no`. */
+  /** The number of the topic; each holding of one has its own `no`. */
   readonly eventId: number
   readonly no: number
   readonly topic: Topic
@@ -25,13 +25,13 @@ const kinds = ['classroom', 'online', 'classroom', 'recording', 'classroom'] as 
 const daysOfKind = { classroom: [1, 2, 3], online: [1], recording: [1] } as const
 const hoursOfDay = { classroom: 7.5, online: 3.5, recording: 2 } as const
 
-/** Thirty events from a year before `today` to a year after it. */
+/** Makes thirty events from a year before `today` to a year after it. */
 export function demoEvents(today: IsoDate): DemoEvent[] {
   return Array.from({ length: eventCount }, (_, index) => {
     const topic = topics[index % topics.length]!
     const offset = Math.round(-362 + (index * 722) / (eventCount - 1))
     const planned = kinds[index % kinds.length]!
-    // What has not taken place yet has no recording.
+    // An event that has not taken place yet has no recording.
     const kind = planned === 'recording' && offset > 0 ? 'online' : planned
     const choices = daysOfKind[kind]
     const days = choices[index % choices.length]!
@@ -50,12 +50,12 @@ export function demoEvents(today: IsoDate): DemoEvent[] {
   })
 }
 
-/** Teaching hours of the whole event. */
+/** Returns the teaching hours of the whole event. */
 export function hoursOf({ kind, days }: DemoEvent): number {
   return hoursOfDay[kind] * days
 }
 
-/** The key by which rows refer to an event. */
+/** Returns the key by which rows refer to an event. */
 export const eventKey = ({ eventId, no }: DemoEvent): string => `${eventId}-${no}`
 
 export function eventRows(events: readonly DemoEvent[]): Row<'events'>[] {

@@ -21,7 +21,7 @@ function positionOf({ event, participants }: Booking) {
       names: participants.map(fullName).join(', ')
     }),
     quantity: participants.length,
-    /** In cents. */
+    /** The price is in cents. */
     unitPrice: event.price,
     vat: 20
   }
@@ -35,7 +35,7 @@ function recipientOf({ customer }: Booking): string[] {
 
 const paymentDays = 14
 
-/** In cents, as the invoice's template adds it up. */
+/** Adds up positions in cents, as the invoice's template does. */
 function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   const net = positions.map(({ quantity, unitPrice, vat }) => ({ vat, cents: Math.round(quantity * unitPrice) }))
   const rates = new Set(net.map(({ vat }) => vat))
@@ -46,7 +46,7 @@ function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   return bases.reduce((sum, { rate, base }) => sum + base + Math.round((base * rate) / 100), 0)
 }
 
-/** Each order is billed three days after its last event. */
+/** Bills each order three days after its last event. */
 export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
   const orders = new Map<number, Booking[]>()
   for (const booking of bookings) orders.set(booking.orderNo, [...(orders.get(booking.orderNo) ?? []), booking])
@@ -103,7 +103,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
       amount: amountOf(grossOf(positions)),
       currency: 'EUR',
       dueDate,
-      // Somebody is always late.
+      // Some customer is always late.
       isPaid: dueDate < today && (index % 5 !== 2 || dueDate < later(today, -60))
     }
     return { draft, row }

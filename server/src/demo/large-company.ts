@@ -17,9 +17,9 @@ import topics from './topics.json' with { type: 'json' }
 
 export interface LargeCompany {
   readonly contacts: number
-  /** Events, one each week back from today; all of them with the first ten contacts. */
+  /** The number of events, one each week back from today; all of them with the first ten contacts. */
   readonly events: number
-  /** Scripts of each event. They share one PDF file. */
+  /** The number of scripts of each event. They share one PDF file. */
   readonly documentsPerEvent: number
 }
 
@@ -30,7 +30,7 @@ function renderScript(letters: Typesetter, today: IsoDate) {
   return letters.render('script', { ...topic, event: topic.title, date: today, location: catalogue.large.place })
 }
 
-/** Rows from 1 to `count`, made when they are read. */
+/** Yields rows from 1 to `count`, made when they are read. */
 function* series<Made>(count: number, make: (no: number) => Made): Generator<Made, void> {
   for (let no = 1; no <= count; no++) yield make(no)
 }
@@ -44,9 +44,9 @@ function* pairs<Made>(
 }
 
 interface Place {
-  /** Of all numbers of the company: the demo shop's own lie below. */
+  /** The base of all numbers of the company: the demo shop's own lie below. */
   readonly base: number
-  /** The customer's. */
+  /** The customer's number. */
   readonly number: string
   readonly place: number
   readonly sha256: string
@@ -55,7 +55,7 @@ interface Place {
 
 const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
 
-/** Everything but the customer and its shop user. */
+/** Makes all rows but the customer and its shop user. */
 function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Place): RowsByResource {
   const { contacts, events, documentsPerEvent } = size
   const { event, document, place: location } = catalogue.large

@@ -23,7 +23,7 @@ export type DemoCustomer = Omit<(typeof customerList)[number], 'contacts'> & {
 
 const foreignLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ł: 'l', ı: 'i', đ: 'd', å: 'a' }
 
-/** The part of an address that a mail server takes: plain letters, digits, dot and hyphen. */
+/** Makes the part of an address before the @: plain letters, digits, dot and hyphen. */
 function mailbox(firstName: string, lastName: string): string {
   const short = lastName.split(' ').slice(0, 3).join('-')
   return `${firstName}.${short}`
@@ -60,7 +60,7 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
   return [title, firstName, lastName, postNominalTitle].filter((part) => part !== '').join(' ')
 }
 
-/** The key by which rows refer to a contact. */
+/** Returns the key by which rows refer to a contact. */
 export const contactKey = ({ pvaid }: Pick<DemoContact, 'pvaid'>): string => String(pvaid)
 
 export function customerRows(): Row<'customers'>[] {

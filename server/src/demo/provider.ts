@@ -5,7 +5,7 @@ import type { Row } from '../platform/importing/import-rows.ts'
 const drawing = (name: string) =>
   `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`
 
-/** The provider's company that the demo shop is of. */
+/** The provider's company of the demo shop. */
 export const company = 1
 
 /** The demo's provider, with what its letterhead needs. */

@@ -1,5 +1,6 @@
 /**
- * Numbers from 0 to below 1, the same ones for the same seed (mulberry32): two people with demo data of the same day see the same.
+ * Makes numbers from 0 to below 1, the same ones for the same seed (mulberry32): two people with demo data of the same
+ * day see the same.
  */
 export function randomNumbers(seed: number): () => number {
   let state = seed

@@ -7,7 +7,7 @@ import { errorCode } from '../platform/database/errors.ts'
 export interface StoredMail {
   /** Its file name. */
   readonly name: string
-  /** ISO 8601, or empty. */
+  /** The date in ISO 8601, or empty. */
   readonly date: string
   readonly to: string
   readonly subject: string
@@ -29,9 +29,9 @@ async function readMail(folder: string, name: string): Promise<StoredMail> {
   return { name, date, to: to.map(({ address }) => address ?? '').join(', '), subject, text }
 }
 
-/** The newest mails of the mail folder, at most `limit`. */
+/** Reads the newest mails of the mail folder, at most `limit`. */
 export async function readMailFolder(folder: string, limit: number): Promise<StoredMail[]> {
-  // Names begin with the time.
+  // File names begin with the time.
   const newest = (await namesIn(folder))
     .filter((name) => name.endsWith('.eml'))
     .toSorted()

@@ -38,7 +38,10 @@ function recordingData({ topic, from }: DemoEvent) {
   }
 }
 
-/** Scripts appear ten days before the event: its script, a handout for each further day, and the notes of a recording. */
+/**
+ * Makes the scripts, which appear ten days before the event: its script, a handout for each further day, and the notes
+ * of a recording.
+ */
 export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draft[] {
   let documentId = 60_000
   return events

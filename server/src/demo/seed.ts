@@ -30,7 +30,7 @@ interface DemoShop {
 
 const isEmpty = async (db: Kysely<Tables>): Promise<boolean> => (await findCompanies(db)).length === 0
 
-/** Whether the database holds the demo shop, and so may be given more of it. */
+/** Tells whether the database holds the demo shop, and so may be given more of it. */
 export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
   const { emailAddress } = catalogue.provider
   const provider = db.selectFrom('providers').select('name').where('company', '=', company)
@@ -62,7 +62,7 @@ function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; d
 
 interface MakeParts {
   readonly db: Kysely<Tables>
-  /** Starts what sets the PDF files; asked only for an empty database, and closed when they are set. */
+  /** Starts the typesetter of the PDF files; called only for an empty database, and closed when they are set. */
   readonly openLetters: () => Promise<Typesetter>
   /** The day around which the events lie; default: today in Vienna. */
   readonly today?: IsoDate
@@ -90,20 +90,20 @@ export async function makeDemo({ db, openLetters, today = todayInVienna() }: Mak
   }
 }
 
-// Any number that nothing else locks.
+// The number may be any that nothing else locks.
 const seedLock = 20_417_001
 
 interface SeedParts {
   readonly db: Kysely<Tables>
   readonly storage: Storage
-  /** How rows of each resource are stored. */
+  /** Import definitions of the rows' resources. */
   readonly imports: readonly ImportDefinition[]
 }
 
 /**
- * Imports the demo shop into an empty database. One that holds any provider is left as it is. All or nothing; of two processes that
- * start at once one writes.
- * @param shop what `makeDemo` gave
+ * Imports the demo shop into an empty database. A database that holds any provider is left as it is. All or nothing; of
+ * two processes that start at once one writes.
+ * @param shop the result of `makeDemo`
  * @returns whether it wrote anything
  */
 export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoShop | undefined): Promise<boolean> {

@@ -4,11 +4,11 @@ import { defaultRows } from '../provider/index.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan } from './events.ts'
 
-// Build and sources lie equally deep: both find the drawing in the sources.
+// Returns the path of a drawing in the sources; build and sources lie equally deep.
 const drawing = (extension: string) =>
   readFileSync(new URL(`../../src/demo/seat-plan.${extension}`, import.meta.url), 'utf8')
 
-/** What every provider begins with, and some more, with numbers that nothing else has. */
+/** Makes the lists that every provider begins with, and some more, with numbers that nothing else has. */
 export function shopListRows() {
   const { letters, evaluations, ...lists } = defaultRows(catalogue)
   return {

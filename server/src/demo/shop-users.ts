@@ -4,7 +4,8 @@ import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey, demoCustomers } from './people.ts'
 
 /**
- * The demo accounts, and for every other third contact a right without a password yet, as a provider's own import leaves it.
+ * Makes the shop users of the demo accounts, and for every other third contact a right without a password yet, as a
+ * provider's own import leaves it.
  * @param passwordHash of the password that all accounts have
  */
 export function shopUserRows(passwordHash: string): Row<'shop-users'>[] {

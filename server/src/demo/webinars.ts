@@ -10,8 +10,9 @@ import { contactKey } from './people.ts'
 const rooms = 'https://webinar.akademie-donauraum.example'
 
 /**
- * Each participant's link to each online event, half of them expired by now, and the slides of it for the whole customer. The
- * recording of an event's first holding can be watched for ever, its slides cannot; the slides of a live webinar stay.
+ * Makes each participant's link to each online event, half of them expired by now, and a link to its slides for the
+ * whole customer. The recording of an event's first holding can be watched for ever, its slides cannot; the slides of a
+ * live webinar stay.
  */
 export function webinarLinkRows(bookings: readonly Booking[]): Row<'webinar-links'>[] {
   let linkId = 40_000

@@ -15,7 +15,7 @@ interface Answered {
   readonly connection: string | undefined
 }
 
-/** As a proxy sends it: over a connection that it keeps. */
+/** Sends as a proxy does: over a connection that it keeps. */
 async function send(agent: Agent, method: string, url: string, body = ''): Promise<Answered> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }
   const sent = request(url, { method, agent, headers })
@@ -41,7 +41,7 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   async function lane(): Promise<void> {
     while (!heard.signal.aborted)
       answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
-    // The proxy had sent it before it heard.
+    // The proxy sent this request before it learnt of the stop.
     answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
   }
   const ready: (number | undefined)[] = []
@@ -56,7 +56,7 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   }
   await Promise.all([lane(), lane(), lane(), lane(), check()])
   expect(ready.at(-1)).toBe(503)
-  // Refused as what it is, or for its number.
+  // The others are refused for their password or for their number.
   expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
   expect(answers.slice(-4).map(({ connection }) => connection)).toEqual(Array(4).fill('close'))
   expect(await exit).toEqual([0, null])

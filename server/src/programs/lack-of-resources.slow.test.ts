@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** The real server behind a command that prepares its surroundings and then runs `exec "$@"`. */
+/** Starts the real server behind a command that prepares its surroundings and then runs `exec "$@"`. */
 async function start(dataFolder: string, prepare: string) {
   const command = ['-c', `${prepare} exec "$@"`, 'sh', process.execPath, programFile('main')]
   const [program, args] = mounts ? ['unshare', ['-m', 'sh', ...command]] : ['sh', command]
@@ -91,7 +91,7 @@ describe('a server', () => {
     const inside = `/proc/${pid}/root${folder}`
     const logIn = () => getToken(url, loginForm(admin))
     expect((await logIn()).status).toBe(200)
-    // What is left in the end is less than a page of the database.
+    // The remaining room is less than a page of the database in the end.
     for (const size of [1_048_576, 4096]) {
       const filler = Buffer.alloc(size)
       for (let number = 0, full = false; !full; number += 1)
@@ -100,7 +100,7 @@ describe('a server', () => {
           () => true
         )
     }
-    // Each log-in writes some rows; one of them begins a page.
+    // Each log-in writes some rows, until one of them begins a page.
     const refused = await eventually(async () => {
       const answer = await logIn()
       expect(answer.status).not.toBe(200)
@@ -150,7 +150,7 @@ describe('a server', () => {
     const folder = join(scratch, 'handles')
     execFileSync('cp', ['-a', prepared, folder])
     const { url, pid, log, end } = await start(folder, '')
-    // A connection of before: a new one takes a handle itself.
+    // The connection is from before: a new one takes a handle itself.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const list = await call<DocumentEvent[]>(url, '/eventmanager/documentsbysubscriber', { headers })
     const key = list.envelope.responseData[0]?.scripts[0]?.documentHash
@@ -170,7 +170,7 @@ describe('a server', () => {
     const limit = (most: string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
     limit('8')
     expect(await ask()).toEqual([503, away])
-    // The document's file has none, or before it one of the embedded database.
+    // The document's file has no handle, or before it one of the embedded database.
     await eventually(() => expect(log()).toMatch(/EMFILE|No file descriptors available/))
     limit('1024')
     expect(await ask()).toEqual([200, []])

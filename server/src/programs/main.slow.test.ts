@@ -136,7 +136,7 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
     if (found === undefined || address !== undefined) continue
     address = found
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    // Made at the first start, so that it can be backed up before there is a letter.
+    // The key is made at the first start, so that it can be backed up before there is a letter.
     await access(join(folder, 'data/signing-key.pem'))
     child.kill('SIGTERM')
   }
@@ -199,7 +199,7 @@ async function logged(child: ReturnType<typeof start>['child'], line: RegExp): P
 
 const body = 'customerNumber=1&userName=x&password=y'
 
-/** A server with a request whose second half has not come, which has got SIGTERM. */
+/** Starts a server with a request whose second half has not come, and sends it SIGTERM. */
 async function stopping() {
   const { child, exit } = start({ PORT: '0' })
   const port = Number(await logged(child, /listening at http:\/\/[\d.]+:(\d+)/))
@@ -220,7 +220,7 @@ async function stopping() {
 describe('while stopping', () => {
   test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
     const { exit, port, socket } = await stopping()
-    // Until the port closes it says that it stops. Reset is the answer to one that the closing server never saw.
+    // The server tells that it stops until the port closes. A connection that the closing server never saw is reset.
     await eventually(() =>
       expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toMatchObject({
         cause: { code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) as string }

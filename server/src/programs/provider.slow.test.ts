@@ -22,10 +22,10 @@ interface MadeKey {
 
 let folder: string
 let own: TestCompany
-/** A data folder that something holds which takes no commands. */
+/** A data folder whose holder takes no commands. */
 let held: string
 let unlock: () => Promise<void>
-/** What a command there ends with. It waits 15 s for a server that may just be starting, while the other tests run. */
+/** The refusal of a command there. It waits 15 s for a server that may just be starting, while the other tests run. */
 let refused: Promise<unknown>
 
 const program = (words: string[], env: Record<string, string> = {}) =>

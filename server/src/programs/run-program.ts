@@ -2,7 +2,9 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from '../platform/config/operator-error.ts'
 
-/** Prints why the process ends and ends it: the sentence of an OperatorError, everything else with its stack. */
+/**
+ * Prints the reason why the process ends and ends it: the sentence of an OperatorError, everything else with its stack.
+ */
 export function endWithError(error: unknown): void {
   const text = error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error)
   const code = error instanceof OperatorError ? error.exitCode : 1
@@ -13,16 +15,17 @@ export function endWithError(error: unknown): void {
 const lowestNode = 24
 
 /**
- * Runs a program to its end, or until it listens. `main` imports what the program needs, so that an older Node says one sentence
- * instead of failing at the first thing it does not know.
+ * Runs a program to its end, or until it listens. `main` imports the program's modules, so that an older Node says one
+ * sentence instead of failing at the first thing it does not know.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   const { node } = process.versions
   if (Number.parseInt(node, 10) < lowestNode)
     return endWithError(new OperatorError(`The customer center needs Node ${lowestNode} or newer; this is ${node}.`))
-  // Beside the program: in the system's folder for temporary files others could place code that this process would run.
+  // The cache is beside the program: in the system's folder for temporary files others could place code that this
+  // process would run.
   module.enableCompileCache(fileURLToPath(new URL('../../dist/.compile-cache', import.meta.url)))
-  // What it writes holds data of companies, and passwords in mails: for no other user of the machine.
+  // No other user of the machine may read the process's files: they hold data of companies, and passwords in mails.
   process.umask(0o077)
   await main().catch(endWithError)
 }

@@ -27,7 +27,7 @@ function listenError(error: unknown, host: string, port: number): OperatorError 
   return new OperatorError(reason, { cause: error })
 }
 
-/** What the work in the background puts into letters and mails: the port that PORT=0 took, and in the demo a link to it. */
+/** Puts the port that PORT=0 took into the configuration for letters and mails, and in the demo a link to it. */
 function knownAddress(config: Config, listening: string): Config {
   const port = Number(new URL(listening).port) || config.port
   const shopUrl = config.demo && config.publicUrl === '' ? `http://localhost:${port}/` : ''
@@ -45,7 +45,7 @@ export async function serve(): Promise<void> {
     config.demo ? makeDemo({ db: database.background, openLetters }) : undefined,
     migrate(database.background)
   ])
-  // The demo is on whichever port is free, and its mails are files.
+  // The demo is on any port that is free, and its mails are files.
   await noteInstallation(database, config, config.demo ? null : config.publicUrl)
   if (config.jobs === 'server') await checkStart(config, database.db)
   await seedDemo({ db: database.background, storage, imports }, demo)

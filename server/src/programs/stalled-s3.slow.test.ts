@@ -16,7 +16,7 @@ import { seed } from '../testing/seed.ts'
 import { openSession } from '../testing/sessions.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
-/** What an orchestrator leaves a process before it kills it. */
+/** Time that an orchestrator leaves a process before it kills it. */
 const graceMs = 30_000
 
 test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documents still ends on SIGTERM', async () => {
@@ -49,7 +49,7 @@ test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documen
   const list = await call<DocumentEvent[]>(listening, '/eventmanager/documentsbysubscriber', { headers })
   const key = list.envelope.responseData[0]?.scripts[0]?.documentHash
   network.cutAfter(200_000)
-  // More than are read at once: the others wait for those.
+  // The calls are more than are read at once: the others wait for those.
   const answers = Array.from({ length: 20 }, () => call(listening, `/dms/getdoc?documentKey=${key}`, { headers }))
   await expect.poll(() => network.connections(), { timeout: 20_000 }).toBe(8)
   child.kill('SIGTERM')

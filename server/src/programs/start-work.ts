@@ -25,7 +25,7 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
   const hold = await findHold(database.background)
   if (hold !== null) log.warn({ reason: hold }, 'outgoing is on hold: npm run provider -- outgoing release')
   for (const warning of await findStartWarnings(config, database.background)) log.warn(warning)
-  // Somebody looks at the screen while the first document is made.
+  // A person looks at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
   const context: JobContext = {
     config,

@@ -6,7 +6,7 @@ export function readNumber(text: string): number {
   return Number(text)
 }
 
-/** For what is of one company: without it the provider's only one. */
+/** Option of commands about one company: without it the provider's only one. */
 export const companyOption = [
   '--company <number>',
   'the company of the provider, where it has several',

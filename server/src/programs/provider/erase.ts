@@ -42,7 +42,7 @@ async function erase(customer: string, contact: string, options: EraseOptions, c
   print(command, `${describe(erased)}The contact ${company}/${pvaid} ${end}.`, { ...erased, dryRun })
 }
 
-/** What the GDPR wants done when a person asks for it. */
+/** Configures the erasure that the GDPR wants when a person asks for it. */
 export function configureErase(command: Command): void {
   command
     .argument('<customer>', 'external ID or number of the customer')

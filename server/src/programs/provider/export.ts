@@ -24,7 +24,7 @@ async function exportFolder(path: string, options: ExportOptions, command: Comma
   print(command, lines.join('') || 'There are no rows.', { path: input.path, rows, files })
 }
 
-/** All data of the provider, as files that `import` reads. */
+/** Configures the export of all data of the provider, as files that `import` reads. */
 export function configureExport(command: Command): void {
   command
     .argument('<folder>', 'a folder that is empty or not there yet')

@@ -30,7 +30,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** With a company of a provider, and no customers. */
+/** A data folder with a company of a provider, and no customers. */
 let prepared: string
 
 async function newDataFolder(): Promise<Settings> {
@@ -45,7 +45,7 @@ async function startServer(env: Settings): Promise<void> {
   await messageOf(server)
 }
 
-/** As Excel writes it in Austria: Windows-1252, semicolons. */
+/** Writes tables as Excel does in Austria: Windows-1252, semicolons. */
 async function writeTables(folder: string): Promise<void> {
   const customers = [
     'externalId;lastName;street;plz;place',

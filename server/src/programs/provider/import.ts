@@ -17,7 +17,7 @@ interface ImportOptions {
   readonly run?: string
 }
 
-/** Done, but not every row was taken. */
+/** Exit code of an import that has ended, but did not take every row. */
 const rowsRefused = 3
 
 const count = new Intl.NumberFormat('en')
@@ -45,10 +45,13 @@ function lineOf(result: ImportedFile): string {
   return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
 }
 
-/** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
+/** Limits of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
 const mostShown = { reasons: 12, documents: 3 }
 
-/** Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what customers changed. */
+/**
+ * Lists the reasons of refused rows: first those in the rows themselves, then those that follow from them, then
+ * customers' changes.
+ */
 function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
   const place = ({ isConflict, isReference }: (typeof all)[number]) => (isConflict ? 2 : isReference ? 1 : 0)
@@ -72,7 +75,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   ]
 }
 
-/** What became of an import, for people. */
+/** Describes the result of an import for people. */
 export function textOf({ files, refusedFiles }: Imported): string {
   const documents = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
   const left = documents.length - mostShown.documents
@@ -90,7 +93,7 @@ function remaining(ms: number): string {
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`
 }
 
-/** A bar with the remaining time on a terminal, and nothing elsewhere: a log needs no bar. */
+/** Shows a bar with the remaining time on a terminal, and nothing elsewhere: a log needs no bar. */
 function showProgress(): { readonly onProgress: (progress: object) => void; readonly end: () => void } {
   if (!process.stderr.isTTY) return { onProgress: () => undefined, end: () => undefined }
   const bar = progress({ max: 1000, output: process.stderr })
@@ -110,7 +113,7 @@ function showProgress(): { readonly onProgress: (progress: object) => void; read
   }
 }
 
-/** A server on the same machine comes first. */
+/** Lowers the priority of this process: a server on the same machine comes first. */
 export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 async function importPath(path: string, options: ImportOptions, command: Command): Promise<void> {
@@ -145,7 +148,7 @@ function readRunId(text: string): string {
   return text
 }
 
-/** The provider's data, from its files. */
+/** Configures the import of the provider's data from files. */
 export function configureImport(command: Command): void {
   command
     .argument('<path>', 'a folder, or a file such as contacts.csv')

@@ -7,7 +7,7 @@ import { initCommand } from '../../provider/index.ts'
 import { readNumber } from './arguments.ts'
 import { print } from './output.ts'
 
-/** What is asked for where it is not given: the flag, whose row it belongs to and as what, and the question. */
+/** Questions for values that were not given: the flag, the row and column, and the question. */
 const questions = [
   ['name', 'provider', 'name', 'Your company, as the register has it'],
   ['street', 'provider', 'street', 'Its street and number'],
@@ -20,7 +20,7 @@ const questions = [
   ['email', 'admin', 'emailAddress', 'E-mail address of its admin']
 ] as const
 
-/** What a letterhead may have besides. */
+/** Optional values of a letterhead. */
 const more = [
   ['phone', 'phoneNumber', 'its telephone number'],
   ['mail', 'emailAddress', 'its e-mail address, for replies to mails'],
@@ -83,7 +83,7 @@ async function init({ company = 1, ...given }: Given & { company?: number }, com
   )
 }
 
-/** From an empty database to a company that can log in. */
+/** Configures the way from an empty database to a company that can log in. */
 export function configureInit(command: Command): void {
   command.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)
   for (const [flag, , , question] of questions) command.option(`--${kebab(flag)} <text>`, question)

@@ -15,7 +15,7 @@ const jobs = (env: Settings, ...words: string[]) => runProvider(['jobs', ...word
 const reason = 'The mail server did not take the mail to a…@f….example (RCPT TO: 451)'
 const canary = 'canary@firma.example'
 
-/** A mail whose retries are used up, one that was refused, and one of another kind that waits. */
+/** Adds a mail whose retries are used up, one that was refused, and one of another kind that waits. */
 async function addJobs(env: Settings): Promise<{ failed: string; refused: string }> {
   const { db, close } = await openDatabase(readConfig(env))
   const add = (name: string) => db.transaction().execute((trx) => queueJob(trx, name, { company: 1, to: canary }))

@@ -12,7 +12,7 @@ interface ListOptions {
   readonly failed?: true
 }
 
-// What the whole server consists of takes a moment to load: not for the help of other commands.
+// Loads all jobs only here: the whole server takes a moment to load, which the help of other commands does not need.
 const readJobs = async () => (await import('../../features.ts')).jobs
 
 async function listJobs({ failed: onlyFailed, ...input }: ListOptions, command: Command): Promise<void> {
@@ -44,7 +44,7 @@ async function retryJobs(id: string | undefined, { kind, all }: RetryOptions, co
   print(command, retried === 1 ? '1 job is tried again.' : `${retried} jobs are tried again.`, { retried })
 }
 
-/** What the queue does in the background: mails, documents, webhooks. */
+/** Configures commands for jobs of the queue: mails, documents, webhooks. */
 export function configureJobs(jobs: Command): void {
   const kind = ['--kind <kind>', 'only jobs of this kind; mail is all kinds of mails'] as const
   jobs

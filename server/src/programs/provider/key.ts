@@ -20,10 +20,10 @@ function readName(text: string): string {
   return name.data
 }
 
-/** Not all of them: two for each resource would fill the screen. */
+/** The hint does not list all scopes: two for each resource would fill the screen. */
 const scopeHint = 'sessions, read, write, or for one resource as in read:invoices and write:contacts'
 
-/** Several with commas, or by several options. */
+/** Reads several scopes with commas, or from several options. */
 function readScopes(text: string, earlier: readonly Scope[] = []): Scope[] {
   const words = text.split(',').map((word) => word.trim())
   const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word)
@@ -70,7 +70,7 @@ async function revokeKey(id: number, _options: object, command: Command): Promis
   print(command, `The key ${id} is revoked.`, { id })
 }
 
-/** The keys with which programs of the provider, such as its shop, call `/provider/v1`. */
+/** Configures commands for the keys with which programs of the provider, such as its shop, call `/provider/v1`. */
 export function configureKey(key: Command): void {
   key
     .command('create')

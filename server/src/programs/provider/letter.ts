@@ -17,7 +17,7 @@ async function revokeLetter(number: string, words: string[], _options: object, c
   print(command, `The letter ${formatted} is revoked.`, { number: formatted })
 }
 
-/** The letters that were issued. */
+/** Configures commands for issued letters. */
 export function configureLetter(command: Command): void {
   command
     .command('revoke')

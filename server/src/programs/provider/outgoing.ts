@@ -14,7 +14,7 @@ async function release(_options: object, command: Command): Promise<void> {
   print(command, `${done}\n${lines.join('')}`, released)
 }
 
-/** What leaves the installation for people and programs: mails and webhooks. */
+/** Configures commands for outgoing mails and webhooks. */
 export function configureOutgoing(command: Command): void {
   command
     .command('release')

@@ -24,7 +24,7 @@ const run = (words: readonly string[], env: Settings) =>
     env: { ...process.env, ...env }
   })
 
-/** The commands of the page's first part, as a shell splits them. */
+/** Reads the commands of the page's first part, as a shell splits them. */
 async function readRecipe(): Promise<string[][]> {
   const page = await readFile(`${root}docs/PROVIDER.md`, 'utf8')
   const [, recipe = ''] = page.split('## From an empty machine')
@@ -94,7 +94,7 @@ describe('docs/PROVIDER.md', () => {
       const fields = await call<unknown[]>(url, '/webshop/contactfields', { headers })
       expect(fields.envelope.responseData).not.toEqual([])
 
-      // Who came in with the sample has its own password at the first login, and finds what else came in.
+      // A person of the sample has its own password at the first login, and finds the other rows of the sample.
       const johanna = { customerNumber: '1001', userName: 'johanna@steinfeld.example' }
       const password = passwordIn(mailServer.arrived[people.indexOf(johanna.userName)]?.mail.text)
       const token = (await getToken(url, { ...johanna, password })).envelope.responseData.access_token

@@ -3,11 +3,14 @@ import { UsageError } from '../../platform/config/operator-error.ts'
 
 interface Described {
   readonly description: string
-  /** Gives its options, arguments and commands to it. */
+  /** Configures a command with its options, arguments and commands. */
   readonly configure: () => Promise<(command: Command) => void>
 }
 
-/** What a command needs is loaded when it is named: the rooms of the server take a second of processor time, the help 0.2. */
+/**
+ * Loads the modules of a command when it is named: the rooms of the server take a second of processor time, the help
+ * 0.2.
+ */
 const commands: Readonly<Record<string, Described>> = {
   init: {
     description:
@@ -90,7 +93,7 @@ export async function runCommand(): Promise<void> {
   try {
     await program.parseAsync()
   } catch (error) {
-    // Help was printed: because it was asked for, or because no command was named.
+    // Commander printed the help: because it was asked for, or because no command was named.
     if (error instanceof CommanderError && error.code === 'commander.helpDisplayed') return
     if (error instanceof CommanderError && error.code === 'commander.help') process.exitCode = 2
     else if (error instanceof CommanderError)

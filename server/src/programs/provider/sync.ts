@@ -17,7 +17,10 @@ interface SyncOptions {
   readonly company?: number
 }
 
-/** The names, sizes and times of what lies in a folder to be imported: the same twice when nothing is being written any more. */
+/**
+ * Reads names, sizes and times of the files in a folder to be imported: two equal results mean that nothing is being
+ * written any more.
+ */
 async function look(folder: string): Promise<{ readonly names: string[]; readonly state: string }> {
   const names = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
   const files = await readdir(join(folder, 'files')).catch(() => [])
@@ -31,7 +34,7 @@ async function look(folder: string): Promise<{ readonly names: string[]; readonl
   return { names, state: states.join('\n') }
 }
 
-/** Takes what has come out of the folder, so that what comes meanwhile is the next batch. */
+/** Moves arrived files out of the folder, so that later ones are the next batch. */
 async function take(folder: string, names: readonly string[]): Promise<void> {
   const batch = join(folder, 'importing', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(batch, { recursive: true, mode: 0o700 })
@@ -43,7 +46,7 @@ async function take(folder: string, names: readonly string[]): Promise<void> {
   }
 }
 
-/** What has nothing to do with the files, and passes. */
+/** Tells whether a failure has nothing to do with the files, and passes. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
 interface Batch {
@@ -100,7 +103,7 @@ async function sync(path: string, options: SyncOptions, command: Command): Promi
       before = state
     } catch (error) {
       if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
-      // A file that was there a moment ago: somebody is at work in the folder.
+      // A file was there a moment ago: somebody is at work in the folder.
       else if (errorCode(error) !== 'ENOENT') throw error
       await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
     }
@@ -113,7 +116,7 @@ function readSeconds(text: string): number {
   return seconds
 }
 
-/** Imports what another program drops into a folder. */
+/** Configures the import of files that another program drops into a folder. */
 export function configureSync(command: Command): void {
   command
     .argument('<folder>', 'in which another program writes files as import reads them')

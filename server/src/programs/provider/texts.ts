@@ -3,7 +3,7 @@ import { allTexts } from '../../platform/config/own-texts.ts'
 import { print } from './output.ts'
 
 async function texts(_options: object, command: Command): Promise<void> {
-  // Whatever has texts defines them as it is loaded.
+  // Modules with texts define them as they are loaded.
   await import('../../features.ts')
   const shipped = Object.fromEntries(allTexts())
   print(command, JSON.stringify(shipped, null, 2), shipped)

@@ -39,7 +39,7 @@ interface SendOptions {
   readonly company?: number
 }
 
-/** One name in each line; what follows a tab, as in a list of failures, is left out. */
+/** Reads one name from each line; text after a tab, as in a list of failures, is left out. */
 async function readNames(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new OperatorError(`The file ${file} cannot be read.`, { cause: error })
@@ -79,7 +79,7 @@ const readRate = (text: string) => {
   return rate
 }
 
-/** The people who may log in. */
+/** Configures commands for the people who may log in. */
 export function configureUser(user: Command): void {
   user
     .command('find')

@@ -29,7 +29,7 @@ test('the commands of webhooks print the secret once, and say what there is and 
   const added = await program('add', 'https://erp.example/changes', '--json')
   const { id, secret } = JSON.parse(added.stdout) as { id: number; secret: string }
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  // With a server there, a command opens no database: half of its time.
+  // With a server there, a command opens no database, which halves its time.
   const server = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'error' })
   onTestFinished(() => kill(server))
   await messageOf(server)

@@ -50,7 +50,7 @@ async function resend(id: number, changeId: number | undefined, _options: object
   print(command, `${resent} failed deliveries of the webhook ${id} are sent again.`, { id, resent })
 }
 
-/** Where customers' changes are sent as soon as they are saved. */
+/** Configures the receivers of customers' changes, which are sent as soon as they are saved. */
 export function configureWebhook(webhook: Command): void {
   webhook
     .command('add')
