@@ -15,7 +15,7 @@ export interface Overrides {
   readonly config?: Partial<Config>
   readonly storage?: Storage
   readonly folders?: NonNullable<AppParts['folders']>
-  /** Those that differ from the standard ones. */
+  /** Limits that differ from the standard ones. */
   readonly limits?: Partial<TimeLimits>
   readonly typesetter?: Typesetter
 }
@@ -25,14 +25,14 @@ export interface TestApp {
   readonly url: string
   readonly app: FastifyInstance
   readonly storage: Storage
-  /** Tell a worker of the test that something was queued. */
+  /** Tells a worker of the test that something was queued. */
   readonly jobNotifier: JobNotifier
-  /** Everything logged so far, at level debug. */
+  /** Returns everything logged so far, at level debug. */
   readonly log: () => string
   readonly close: () => Promise<void>
 }
 
-/** The real server on a free port, with a scratch folder for its files; close it before its database. */
+/** Starts the real server on a free port, with a scratch folder for its files; close it before its database. */
 export async function startApp(database: Database, overrides: Overrides = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-app-'))
   const config: Config = { ...readConfig({}), port: 0, dataFolder, logLevel: 'debug', ...overrides.config }

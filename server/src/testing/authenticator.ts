@@ -4,17 +4,17 @@ import type { PasskeyOptions } from '@customer-center/contract/passkey'
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 255])
 
-/** What an answer says that a real one would say otherwise. */
+/** Differences from the answer of a real device. */
 export interface Deviation {
   readonly origin?: string
   readonly rpId?: string
-  /** Without the person's finger, face or PIN. */
+  /** Answers without the person's finger, face or PIN. */
   readonly unverified?: boolean
   readonly counter?: number
   readonly challenge?: string
 }
 
-/** A device with one passkey (ES256), as a browser on a page of `origin` answers for it. */
+/** Makes a device with one passkey (ES256), which answers as a browser on a page of `origin` does. */
 export function authenticator(origin: string, rpId: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -32,7 +32,7 @@ export function authenticator(origin: string, rpId: string) {
     return Buffer.concat([sha256(deviation.rpId ?? rpId), Buffer.from([checked]), count, attested])
   }
 
-  /** The public key in the form of COSE. */
+  /** Encodes the public key in the form of COSE. */
   const coseKey = () => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const [head, middle] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')]
@@ -47,11 +47,11 @@ export function authenticator(origin: string, rpId: string) {
   })
 
   return {
-    /** The answer to `navigator.credentials.create()`. */
+    /** Answers `navigator.credentials.create()`. */
     create(options: PasskeyOptions, deviation: Deviation = {}) {
       const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseKey()])
       const authData = authenticatorData(0x45, deviation, attested)
-      // {fmt: "none", attStmt: {}, authData: …} in CBOR.
+      // The bytes are {fmt: "none", attStmt: {}, authData: …} in CBOR.
       const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex')
       const attestationObject = Buffer.concat([head, uint16(authData.length), authData])
       return credential({
@@ -60,7 +60,7 @@ export function authenticator(origin: string, rpId: string) {
         transports: ['internal']
       })
     },
-    /** The answer to `navigator.credentials.get()`, as getToken takes it. */
+    /** Answers `navigator.credentials.get()`, as getToken takes it. */
     get(options: PasskeyOptions, deviation: Deviation = {}): string {
       const data = clientData('webauthn.get', options, deviation)
       const authData = authenticatorData(0x05, deviation)

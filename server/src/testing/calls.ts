@@ -9,7 +9,7 @@ export interface Answer<Data = unknown> {
   readonly envelope: Envelope<Data>
 }
 
-/** One call; the answer must be an envelope whose code equals the HTTP status. */
+/** Makes one call; the answer must be an envelope whose code equals the HTTP status. */
 export async function call<Data = unknown>(url: string, path: string, init: RequestInit = {}): Promise<Answer<Data>> {
   const response = await fetch(`${url}/api${path}`, init)
   const text = await response.text()
@@ -20,7 +20,7 @@ export async function call<Data = unknown>(url: string, path: string, init: Requ
   return { status: response.status, headers: response.headers, text, envelope }
 }
 
-/** What getToken answers to a form. */
+/** Sends a form to getToken and returns the answer. */
 export function getToken(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   return call<Token>(url, '/getToken', { method: 'POST', body: new URLSearchParams(form), headers })
 }
@@ -29,12 +29,12 @@ export function loginForm(user: TestUser, password = testPassword): Record<strin
   return { customerNumber: user.customerNumber, userName: user.userName, password, getRefreshToken: 'true' }
 }
 
-/** A fresh session. */
+/** Logs in and returns a fresh session. */
 export async function logIn(url: string, user: TestUser): Promise<Token> {
   return (await getToken(url, loginForm(user))).envelope.responseData
 }
 
-/** The headers of somebody who is logged in. */
+/** Logs in and returns the headers of the session. */
 export async function authorized(url: string, user: TestUser): Promise<Record<string, string>> {
   return { authorization: (await logIn(url, user)).access_token }
 }

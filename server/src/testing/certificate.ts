@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where it is true, no certificate can be made. */
+/** Whether openssl is missing, so that no certificate can be made. */
 export const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined
 
 /**
- * A certificate with its key, in `<name>.pem` and `<name>.key`.
+ * Makes a certificate with its key, in `<name>.pem` and `<name>.key`.
  * @param subject as openssl has it, `IP:127.0.0.1` or `DNS:mail.example`
- * @param issuer name of the certificate in the folder that vouches for it; without one nobody does but itself
+ * @param issuer name of the certificate in the folder that vouches for it; without one it is self-signed
  */
 export function makeCertificate(
   folder: string,

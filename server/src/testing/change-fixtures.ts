@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { addProviderKey } from './provider-keys.ts'
 
-/** Tests of the feed of changes. */
+/** The `test` for the feed of changes. */
 export const test = serverTest
   .extend('readKey', { scope: 'file' }, ({ db, own }) =>
     addProviderKey(db, { company: own.company, name: 'erp', scopes: ['read'] })
@@ -17,7 +17,7 @@ export const test = serverTest
     const text = await response.text()
     return { status: response.status, text, json: JSON.parse(text) as Changes & { detail: string } }
   })
-  /** All changes behind a cursor that may be read now, in pages. */
+  /** Reads all changes behind a cursor that may be read now, in pages. */
   .extend('readPages', { scope: 'file' }, ({ ask }) => async (after = '', limit = 1000, more = '') => {
     const changes: Change[] = []
     for (let cursor = after; ;) {
@@ -29,7 +29,7 @@ export const test = serverTest
       if (!json.hasMore) return { changes, cursor }
     }
   })
-  /** The same, once no transaction of the PostgreSQL server holds up what was written before: other tests have some. */
+  /** Reads all changes, once no transaction of the PostgreSQL server holds up earlier writes: other tests have some. */
   .extend('readAll', { scope: 'file' }, ({ db, readPages }) => async (...asked: Parameters<typeof readPages>) => {
     const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
     const seen = sql<{ seen: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]?.now}::xid8 as seen`

@@ -9,19 +9,20 @@ const server = fileURLToPath(new URL('../..', import.meta.url))
 let built: Promise<unknown> | undefined
 
 /**
- * Brings `dist` up to date, once in a worker; call it in `beforeAll` of what starts processes. They run what is built, because that
- * is what runs in production, and because reading the sources takes a process 2 s of CPU before it does anything.
+ * Brings `dist` up to date, once in a worker; call it in the `beforeAll` of files that start processes. They run the
+ * build, because that is what runs in production, and because reading the sources takes a process 2 s of CPU before it
+ * does anything.
  */
 export async function buildServer(): Promise<void> {
   await (built ??= promisify(execFile)(process.execPath, [`${server}../node_modules/typescript/bin/tsc`, '-b', server]))
 }
 
-/** The file of a program that is built: `main`, `worker`, `demo` … */
+/** Returns the built file of a program: `main`, `worker`, `demo` … */
 export const programFile = (name: string): string => `${server}dist/programs/${name}.js`
 
 /**
  * Runs a program, or a script of the tests, in a process of its own, which talks back with `process.send`.
- * @param output what becomes of its standard output and errors: shown, or left to the caller to read
+ * @param output whether its standard output and errors are shown, or left to the caller to read
  */
 export function startChild(
   program: string | URL,
@@ -30,13 +31,13 @@ export function startChild(
 ): ChildProcess {
   return fork(typeof program === 'string' ? programFile(program) : program, {
     env: { ...process.env, ...env },
-    // What Vitest starts its own processes with is not for what runs in production.
+    // Arguments of Vitest's own processes are not for a program of production.
     execArgv: [],
     stdio: ['ignore', output, output, 'ipc']
   })
 }
 
-/** How a program ended, and what it printed. */
+/** The end of a program, and its output. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
@@ -55,13 +56,13 @@ export function runProvider(words: readonly string[], env: Readonly<Record<strin
   })
 }
 
-/** The child's next message. */
+/** Waits for the child's next message. */
 export async function messageOf(child: ChildProcess): Promise<unknown> {
   const [message] = (await once(child, 'message')) as [unknown]
   return message
 }
 
-/** As a power failure of the process: no handler of it runs. */
+/** Kills the process as a power failure would: no handler of it runs. */
 export async function kill(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')

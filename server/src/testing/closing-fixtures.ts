@@ -3,17 +3,20 @@ import { expect, vi } from 'vitest'
 import { type TestApp, startApp } from './app.ts'
 import { test as serverTest } from './fixtures.ts'
 
-/** A busy machine takes its time. */
+/** The timeout allows for a busy machine. */
 export const patience = { timeout: 60_000 }
 
-/** Tests of which each closes a server of its own. */
+/** The `test` for files whose tests each close a server of their own. */
 export const test = serverTest
   .extend('closing', async ({ database }, { onCleanup }) => {
     const closing = await startApp(database)
     onCleanup(closing.close)
     return closing
   })
-  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
+  /**
+   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
+   * connection.
+   */
   .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
     const holder = await database.pool.connect()
     await holder.query('begin')
@@ -27,14 +30,14 @@ export const test = serverTest
 export const noLongerListening = ({ app }: TestApp) =>
   vi.waitFor(() => expect(app.server.listening).toBe(false), patience)
 
-/** Closes a server, in time. */
+/** Expects a server to close in time. */
 export const closes = async (closing: TestApp) => {
   const closed = vi.fn()
   void closing.close().then(closed)
   await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patience)
 }
 
-/** Whether a server that closes waits until this is let go. */
+/** Tells whether a server that closes waits for `letGo`. */
 export async function orderOfClosing(closing: TestApp, letGo: () => Promise<void>): Promise<string[]> {
   const order: string[] = []
   const closed = closes(closing).then(() => order.push('closed'))

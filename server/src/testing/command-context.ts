@@ -1,7 +1,7 @@
 import { readConfig } from '../platform/config/config.ts'
 import type { CommandContext } from '../platform/operator/command.ts'
 
-/** For a test that runs a command by itself. */
+/** A context for a test that runs a command by itself. */
 export const commandContext: CommandContext = {
   config: readConfig({}),
   report: () => undefined,

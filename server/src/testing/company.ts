@@ -3,7 +3,7 @@ import { Right, type RightName, rightNames } from '@customer-center/contract/rig
 import type { Tables } from '../platform/database/tables.ts'
 import { hashPassword } from '../account/password/passwords.ts'
 
-/** Every test user's password. */
+/** The password of every test user. */
 export const testPassword = 'Geheim-4711'
 
 let passwordHash: Promise<string> | undefined
@@ -15,7 +15,7 @@ export interface TestUser {
   readonly contactId: number
   readonly right: RightName
   readonly customerNumber: string
-  /** E-mail address and user name. */
+  /** The e-mail address, which is the user name. */
   readonly userName: string
 }
 
@@ -42,7 +42,7 @@ const person = {
   email_address: null
 }
 
-/** With what a letterhead needs. */
+/** A provider's row that is complete for a letterhead. */
 const completeProvider = { name: 'Akademie', street: 'Kai 1', plz: '1020', place: 'Wien', signatory: 'Dr. Eva Berg' }
 
 const compareFields = {
@@ -63,8 +63,9 @@ const compareFields = {
 }
 
 /**
- * A customer with one contact for each right, all with `testPassword`. `id` is the customer's number; persons and contacts are
- * numbered from `id` on (`id` + 1 for none, + 2 for admin …). The provider's company is made when it is not there.
+ * Adds a customer with one contact for each right, all with `testPassword`. `id` is the customer's number; persons and
+ * contacts are numbered from `id` on (`id` + 1 for none, + 2 for admin …). The provider's company is made when it is
+ * not there.
  */
 export async function addCompany(db: Kysely<Tables>, id: number, company = 1): Promise<TestCompany> {
   passwordHash ??= hashPassword(testPassword)
@@ -106,7 +107,10 @@ export async function addCompany(db: Kysely<Tables>, id: number, company = 1): P
   return { company, id, customerNumber, users }
 }
 
-/** A customer of provider 2 whose customer, persons and contacts have the same numbers as `company`'s; it logs in with another customer number. */
+/**
+ * Adds a customer of provider 2 whose customer, persons and contacts have the same numbers as `company`'s; it logs in
+ * with another customer number.
+ */
 export async function addTwin(db: Kysely<Tables>, { id }: TestCompany): Promise<TestCompany> {
   const twin = await addCompany(db, id, 2)
   const customerNumber = `Z${id}`

@@ -2,7 +2,7 @@ import type { ParticipationContent, HourRecordContent } from '../confirmations/l
 import { Verbatim } from '../platform/typesetting/verbatim.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
-/** What a template prints for the check, with a token that nobody signed. */
+/** The printed data for a check, with a token that nobody signed. */
 export const proof = {
   number: '7K3M-9QXR-2BVR',
   place: 'center.example/verify',

@@ -10,14 +10,14 @@ import { test as serverTest } from './fixtures.ts'
 import { contentOf, save } from './saves.ts'
 import { openSession } from './sessions.ts'
 
-/** What a refusal of a field says: HTTP status, RESTReturnCode, and a sentence with the field's name for a person. */
+/** Returns the refusal of a field: HTTP status, RESTReturnCode, and a sentence with the field's name for a person. */
 export const notWritable = (code: string, label = fieldName(code)) => [
   200,
   BusinessError.fieldNotWritable,
   `Das Feld ${label} kann nicht geändert werden.`
 ]
 
-/** Saves of contacts as a person makes them, and what they lead to. */
+/** Saves contacts as a person does, and reads the effects. */
 function contactSaves(database: Database, { url }: TestApp) {
   const sessions = new Map<string, Record<string, string>>()
   const sessionOf = async (user: TestUser) => {
@@ -42,7 +42,7 @@ function contactSaves(database: Database, { url }: TestApp) {
     put,
     sessionOf,
     read,
-    /** A save of which nothing may be written. */
+    /** Expects that a save is refused and writes nothing. */
     async refused(by: TestUser, of: TestUser | number, data: WireRow) {
       const headers = await sessionOf(by)
       const before = await contentOf(database.db)
@@ -50,12 +50,12 @@ function contactSaves(database: Database, { url }: TestApp) {
       expect(await contentOf(database.db)).toEqual(before)
       return [status, code, errors[0]]
     },
-    /** The status that a login answers. */
+    /** Returns the status of a login. */
     login: async (user: TestUser, password?: string, userName = user.userName) =>
       (await getToken(url, { ...loginForm(user, password), userName })).status,
     isAlive: async (headers: Record<string, string>) =>
       (await call(url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200,
-    /** Name and recipient of the mails that wait for a contact, where they are not its own address. */
+    /** Lists name and recipient of the mails that wait for a contact, where they are not its own address. */
     async mails(pvaid: number) {
       const { rows } = await database.pool.query<{ name: string; data: { to?: string } }>(
         `select name, data from pgboss.job where (data->>'pvaid')::int = $1 order by name`,
@@ -66,7 +66,7 @@ function contactSaves(database: Database, { url }: TestApp) {
   }
 }
 
-/** Tests that save contacts. */
+/** The `test` for saves of contacts. */
 export const test = serverTest.extend('saves', { scope: 'file' }, ({ database, server }) =>
   contactSaves(database, server)
 )

@@ -18,7 +18,7 @@ import { type Booked, confirmation, participationLetter } from './document-reque
 export interface CrashRun {
   readonly jobs: number
   readonly kills: number
-  /** An address, or empty for the embedded database in the data folder. */
+  /** The address, or empty for the embedded database in the data folder. */
   readonly databaseUrl: string
   readonly dataFolder: string
   /** Whether a worker does the work, in a process of its own that is killed as well. */
@@ -28,13 +28,13 @@ export interface CrashRun {
 }
 
 export interface CrashOutcome {
-  /** Numbers of jobs that were acknowledged, each request's once. */
+  /** The number of acknowledged jobs, each request's once. */
   readonly acknowledged: number
-  /** Results that were fetched, each a PDF whose sum is in the registry. */
+  /** The number of fetched results, each a PDF whose sum is in the registry. */
   readonly fetched: number
-  /** Different files among them. */
+  /** The number of different files among them. */
   readonly different: number
-  /** Letters in the registry, and finished requests in the table. */
+  /** The numbers of letters in the registry, and of finished requests in the table. */
   readonly registered: number
   readonly finished: number
 }
@@ -70,11 +70,11 @@ async function prepare({ db }: Database, jobs: number) {
   return { admin: users.admin, booked }
 }
 
-/** A customer whose admin may have as many events confirmed, in a database that nobody has open. */
+/** Adds a customer whose admin may have as many events confirmed, in a database that nobody has open. */
 export const prepareBooked = (store: StoreOptions, jobs: number) =>
   withDatabase(store, (database) => prepare(database, jobs))
 
-/** As if the time of a killed process's jobs had run out. With the embedded database the next process does that itself. */
+/** Expires the jobs of a killed process. With the embedded database the next process does that itself. */
 async function expireJobs({ databaseUrl }: Pick<CrashRun, 'databaseUrl'>): Promise<void> {
   if (databaseUrl !== '') await runOn(databaseUrl, `update pgboss.job set started_on = 'epoch' where state = 'active'`)
 }
@@ -107,11 +107,11 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   await Promise.all((run.worker ? (['main', 'worker'] as const) : (['main'] as const)).map((name) => start(name).begun))
   const headers = await authorized(url, admin)
 
-  /** What a patient client does: the same again until there is an answer. */
+  /** Repeats a request until there is an answer, like a patient client. */
   async function patiently<Result>(ask: () => Promise<Result | undefined>): Promise<Result> {
     for (;;) {
       const result = await ask().catch((error: unknown) => {
-        // What fetch says of a server that is not there, or went in the middle of an answer.
+        // fetch throws these for a server that is not there, or went in the middle of an answer.
         if (error instanceof TypeError || error instanceof SyntaxError) return undefined
         throw error
       })
@@ -147,13 +147,13 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   async function killAtRandom(): Promise<void> {
     for (let killed = 0; killed < run.kills; killed += 1) {
       const program = run.worker && randomInt(2) === 0 ? 'worker' : 'main'
-      // From before it has started to in the middle of its work.
+      // The pause ends anywhere from before the start to the middle of the work.
       await pause(randomInt(1500))
       const child = children.get(program)
       if (child) await kill(child)
       if (program === processor) await expireJobs(run)
       const { begun } = start(program)
-      // Each third may die while it starts.
+      // Every third process may die while it starts.
       if (killed % 3 !== 2 || killed === run.kills - 1) await begun
     }
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/connection.ts'
 
-/** Every row of every table, the queue's too, as text: what a thief of the database would read. */
+/** Returns every row of every table, the queue's too, as text: the loot of a thief of the database. */
 export async function databaseText({ pool }: Database): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

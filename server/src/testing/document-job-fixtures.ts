@@ -15,7 +15,7 @@ import { seedRows } from './seed.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The calls of document jobs, as a person makes them on one server. */
+/** Makes the calls of document jobs, as a person does on one server. */
 export function documentJobsOf(url: string, headersOf: (user: TestUser) => Promise<Headers>) {
   const result = async (user: TestUser, jobId: string) =>
     call<AsyncResult | null>(url, `/function/getasyncresult?jobId=${jobId}`, { headers: await headersOf(user) })
@@ -28,13 +28,13 @@ export function documentJobsOf(url: string, headersOf: (user: TestUser) => Promi
   return {
     start,
     result,
-    /** The id of a job that has to start. */
+    /** Returns the id of a job that has to start. */
     async started(...request: Parameters<typeof start>): Promise<string> {
       const { envelope } = await start(...request)
       if (!envelope.responseData) throw new Error(envelope.responseResult.Errors[0])
       return envelope.responseData.jobId
     },
-    /** The file, once it is made. */
+    /** Returns the file, once it is made. */
     file: (user: TestUser, jobId: string): Promise<Buffer> =>
       eventually(async () => {
         const { envelope, text } = await result(user, jobId)
@@ -44,7 +44,7 @@ export function documentJobsOf(url: string, headersOf: (user: TestUser) => Promi
   }
 }
 
-/** Tests with letters, and a worker that a test begins when it wants. No document job outlives its test. */
+/** The `test` for letters, with a worker that a test begins when it wants. No document job outlives its test. */
 export const test = serverTest
   .extend('settings', { scope: 'file' }, (): Partial<Config> => ({}))
   .extend('config', { scope: 'file' }, async ({ settings }, { onCleanup }): Promise<Config> => {
@@ -69,7 +69,7 @@ export const test = serverTest
       ])
       .execute()
   })
-  /** Two participations of a contact, and one each of an admin and of another customer's contact. */
+  /** Adds two participations of a contact, and one each of an admin and of another customer's contact. */
   .extend('booked', { scope: 'file' }, async ({ db, own, foreign }) => {
     const book = seedRows(db)
     await book.addEvent(1, '2026-01-10', { to_date: '2026-01-11', caption: 'Lohnverrechnung' })
@@ -94,7 +94,7 @@ export const test = serverTest
       await database.pool.query('delete from server_functions; delete from pgboss.job')
     })
     return async () => {
-      // On a busy machine its process, which has the lowest priority, takes seconds to start.
+      // The process starts here: on a busy machine it takes seconds, since it has the lowest priority.
       await typesetter.start()
       const parts = { config, database: { ...database, kind: 'embedded' as const }, typesetter, log: server.app.log }
       const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })

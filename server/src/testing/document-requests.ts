@@ -27,14 +27,14 @@ const ownerOf = ({ company, id, contactId }: TestUser) => ({
   contactId: String(contactId)
 })
 
-/** The parameter of a participation confirmation; `changes` replaces values, null leaves one out. */
+/** Writes the parameter of a participation confirmation; `changes` replaces values, null leaves one out. */
 export function confirmation({ user, eventId, participantId }: Booked, changes: Changes = {}): string {
   const letter = { letterNo: String(participationLetter), format: 'PDF' }
   const event = { eventId: String(eventId), participantId: String(participantId) }
   return written({ ...letter, ...ownerOf(user), ...event }, changes).toString()
 }
 
-/** The parameter of the confirmations of several participations in one holding; `changes` as above. */
+/** Writes the parameter of the confirmations of several participations in one holding; `changes` as above. */
 export function bulkConfirmation(
   booked: readonly [Booked, ...Booked[]],
   format: 'PDF' | 'ZIP',
@@ -47,7 +47,7 @@ export function bulkConfirmation(
   return written({ ...letter, eventId: String(eventId), no: String(no), participantIds: ids }, changes).toString()
 }
 
-/** The parameter of an hour record; `constants` replaces single ones, null leaves one out. */
+/** Writes the parameter of an hour record; `constants` replaces single ones, null leaves one out. */
 export function hourRecord(
   booked: readonly [Booked, ...Booked[]],
   { constants = {}, changes = {} }: { constants?: Readonly<Record<number, string | null>>; changes?: Changes } = {}
@@ -69,7 +69,7 @@ export function hourRecord(
   return parameter.toString()
 }
 
-/** The parameter of an evaluation about all of a customer. */
+/** Writes the parameter of an evaluation about all of a customer. */
 export function evaluation(company: number, interfaceId: number, changes: Changes = {}): string {
   const period = { from: '01.01.2026', to: '30.06.2026' }
   return written({ interfaceId: String(interfaceId), company: String(company), ...period }, changes).toString()

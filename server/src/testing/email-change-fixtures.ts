@@ -7,7 +7,7 @@ import { save } from './saves.ts'
 
 let addresses = 0
 
-/** Tests with changes of e-mail addresses that wait for a confirmation. */
+/** The `test` for changes of e-mail addresses that wait for a confirmation. */
 export const test = mailTest
   // Each test comes from an address of its own, or one's wrong links would slow the next.
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'] })
@@ -24,7 +24,7 @@ export const test = mailTest
       (headers: Record<string, string>, data: object) =>
         save(server.url, headers, ['PUT', '/webshopuser'], data)
   )
-  /** The path of the link in the newest mail to an address, once there are that many. */
+  /** Returns the path of the link in the newest mail to an address, once there are that many. */
   .extend('linkTo', ({ mailServer }) => (address: string, count = 1): Promise<string> => {
     return eventually(() => {
       const mails = mailServer.arrived.filter(({ recipients }) => recipients.includes(address))
@@ -59,5 +59,5 @@ export const test = mailTest
   })
 
 let numbers = 0
-/** An address that nobody has. */
+/** Returns an address that nobody has. */
 export const newAddress = () => `neu${++numbers}@anderswo.example`

@@ -8,19 +8,19 @@ import { openTestDatabase } from './test-database.ts'
 import { seed } from './seed.ts'
 
 /**
- * Tests with a database, and the server in front of it. What a test does not ask for is not made. On which databases a file
- * runs that imports this is in `vitest.config.ts`.
+ * The `test` with a database, and the server in front of it. Fixtures that a test does not name are not made.
+ * `vitest.config.ts` lists the databases on which a file with this import runs.
  */
 export const test = base
   .extend('databaseKind', { scope: 'worker' }, () => inject('databaseKind'))
-  /** Migrated and without rows, of this file alone. */
+  /** A migrated database without rows, of this file alone. */
   .extend('database', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
     const database = await openTestDatabase(databaseKind)
     onCleanup(database.close)
     return database
   })
   .extend('db', { scope: 'file' }, ({ database }) => database.db)
-  /** How the server differs from one without settings: `test.extend('overrides', { scope: 'file' }, …)`. */
+  /** Differences from a server without settings: `test.extend('overrides', { scope: 'file' }, …)`. */
   .extend('overrides', { scope: 'file' }, (): Overrides => ({}))
   .extend('server', { scope: 'file' }, async ({ database, overrides }, { onCleanup }) => {
     const server = await startApp(database, overrides)
@@ -32,14 +32,14 @@ export const test = base
   .extend('foreign', { scope: 'file' }, ({ db }) => addCompany(db, 200))
   /** A customer of another provider, with the numbers of `own`. */
   .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
-  /** A company for a test that changes it. */
+  /** Adds a company for a test that changes it. */
   .extend('newCompany', { scope: 'file' }, ({ db }) => {
     let last = 1000
     return (company = 1) => addCompany(db, (last += 10), company)
   })
   /** Rows and documents of the provider of `own`. */
   .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
-  /** The headers of a new session. The login is left out: checking a password takes longer than most calls. */
+  /** Returns the headers of a new session, without a login: checking a password takes longer than most calls. */
   .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
     return { authorization: await openSession(db, user) }
   })

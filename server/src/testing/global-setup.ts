@@ -13,18 +13,18 @@ declare module 'vitest' {
     databaseKind: 'embedded' | 'postgres'
     /** File with a dump of a migrated PGlite data folder. */
     snapshotFile: string
-    /** The data folder that it is a dump of. */
+    /** The data folder of the dump. */
     templateFolder: string
     /** Whether the tests of this run of a file reach PostgreSQL through PgBouncer. */
     isPooled: boolean
     /** The address of a role that has all settings of a session, through PgBouncer; null where it is not installed. */
     poolerUrl: string | null
-    /** Superuser's address of the scratch PostgreSQL, or null where no binary is found. */
+    /** The superuser's address of the scratch PostgreSQL, or null where no binary is found. */
     postgresUrl: string | null
   }
 }
 
-// No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that.
+// No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that time.
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const pooledRole = 'pooled'
@@ -40,7 +40,7 @@ async function addPooledRole(url: string): Promise<void> {
   )
 }
 
-/** Once in a run, before all test files. */
+/** Starts the databases once in a run, before all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!hasS3()) project.vitest.logger.warn(withoutS3)
   const [postgres, template] = await Promise.all([

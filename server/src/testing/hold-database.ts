@@ -2,15 +2,15 @@ import { readConfig } from '../../dist/platform/config/config.js'
 import { openDatabase } from '../../dist/platform/database/connection.js'
 import { migrate } from '../../dist/platform/database/migrate.js'
 
-// A process of its own for tests: opens and migrates what its environment names, then writes a number of rows, and reports
-// every write that the database has acknowledged. `refused` carries the sentence that an operator would read.
+// A process of its own for tests: opens and migrates the database of its environment, then writes a number of rows, and
+// reports every write that the database has acknowledged. `refused` carries the sentence for the operator.
 const {
   TEST_DATABASE_URL: databaseUrl = '',
   TEST_DATA_FOLDER: dataFolder = '',
   TEST_WRITES: writes = '0'
 } = process.env
 
-/** Ends with the channel to the test: a write that nobody waits for must not keep the process alive. */
+/** The process ends with the channel to the test: a write that nobody waits for must not keep it alive. */
 const report = (message: object) => process.send?.(message) ?? false
 
 try {

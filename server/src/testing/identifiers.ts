@@ -1,10 +1,10 @@
 import type { EndpointSchema } from '@customer-center/contract/schema'
 import type { TestCompany, TestUser } from './company.ts'
 
-/** Values for parameters that name something, by the parameter's name. */
+/** Values for parameters that are keys, by the parameter's name. */
 export type Identifiers = Readonly<Record<string, string>>
 
-/** Names of nothing, each of a shape that could be something. */
+/** Keys of nothing, each of a shape that could be something. */
 export const nothing: Identifiers = {
   company: '999',
   id: '999999',
@@ -19,7 +19,10 @@ export const nothing: Identifiers = {
   jobId: '00000000-0000-4000-8000-000000000000'
 }
 
-/** What names a company's own things: its numbers, one of its contacts, `things`; what it has none of names nothing. */
+/**
+ * Returns the keys of a company's own things: its numbers, one of its contacts, `things`; for other kinds the keys of
+ * nothing.
+ */
 export function identifiers(
   company: TestCompany,
   things: Identifiers,
@@ -37,20 +40,20 @@ export function identifiers(
   }
 }
 
-// They choose among fields, kinds and days, and name nobody's things; filter is an evaluation's own text.
+// These parameters choose among fields, kinds and days, and are nobody's keys; filter is an evaluation's own text.
 const others = new Set(['RES_FIELDS', 'stampNo', 'from', 'to', 'addressKind', 'evaluationType', 'filter', 'before'])
 
 type Query = EndpointSchema<unknown, unknown, unknown>['query']
 
-/** The names that a shape of the contract knows. */
+/** Lists the names that a shape of the contract knows. */
 export function namesOf(query: Query): string[] {
   const shape = query && 'shape' in query.def ? query.def.shape : {}
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
 }
 
 /**
- * The parameters of a call that name something.
- * @throws Error for one that this file does not know, so that whoever adds one decides what it is
+ * Lists the parameters of a call that are keys.
+ * @throws Error for one that this file does not know, so that its author decides what it is
  */
 export function parametersOf(query: Query): string[] {
   return namesOf(query).filter((name) => {

@@ -9,7 +9,7 @@ export interface Asked {
   readonly body?: string | Buffer | ReadableStream
 }
 
-/** With a key of the own company, and calls of the provider's API. */
+/** The `test` with a key of the own company, and calls of the provider's API. */
 export const test = serverTest
   .extend('writer', { scope: 'file' }, async ({ db, own }) =>
     addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })

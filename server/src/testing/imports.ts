@@ -9,7 +9,7 @@ import type { SourceRow } from '../platform/importing/source-row.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows as a file has them, one on each line. */
+/** Yields rows in the form of a file, one on each line. */
 export async function* sourceRows(rows: readonly Row[]): AsyncGenerator<SourceRow> {
   for (const [index, value] of rows.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
 }
@@ -20,7 +20,7 @@ type RunRows = (
   options?: Partial<ImportRequest> & Pick<ImportContext, 'lead'>
 ) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: RefusedRow[] }>
 
-/** Imports rows for a provider's company. */
+/** Makes a function that imports rows for a provider's company. */
 export const importer =
   (db: Kysely<Tables>, company: number): RunRows =>
   async (resource, rows, { lead, ...options } = {}) => {

@@ -4,7 +4,7 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 const square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2H0z" fill="#a31245"/></svg>'
 
-/** A row of `providers` with all that a letterhead may have. */
+/** A row of `providers` with every value of a letterhead. */
 export const providerRow = {
   company: 1,
   name: 'Bildungshaus Süd GmbH',
@@ -34,7 +34,9 @@ const found = letterheadOf(providerRow)
 if (!found) throw new Error('The letterhead of the tests is not complete.')
 export const letterhead = found
 
-/** A typesetter whose documents have the letterhead of `providerRow`, for tests of templates by themselves. */
+/**
+ * Wraps a typesetter, so that its documents have the letterhead of `providerRow`, for tests of templates by themselves.
+ */
 export function withLetterhead(typesetter: Typesetter): Typesetter {
   return {
     ...typesetter,

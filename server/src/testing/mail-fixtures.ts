@@ -9,14 +9,14 @@ import type { TestUser } from './company.ts'
 import { test as serverTest } from './fixtures.ts'
 import { startMailServer } from './mail-server.ts'
 
-/** Tests with a mail server, and the workers of the queue, which send to it. */
+/** The `test` with a mail server, and the workers of the queue, which send to it. */
 export const test = serverTest
   .extend('settings', { scope: 'file' }, (): Partial<Config> => ({}))
   .extend('mailServer', { scope: 'file' }, startMailServer)
   .extend('config', { scope: 'file' }, ({ mailServer, settings }): Config => ({
     ...readConfig({}),
     mail: { kind: 'smtp', url: mailServer.url, from: 'kundencenter@akademie.example' },
-    // The shortest back-off that there is.
+    // This back-off is the shortest that there is.
     mailRetrySeconds: 1,
     ...settings
   }))
@@ -55,7 +55,7 @@ export const test = serverTest
           expect(waiting.rows).toHaveLength(0)
         })
   )
-  /** An admin, of a new company, who has no password yet. */
+  /** Adds an admin, of a new company, who has no password yet. */
   .extend('newcomer', ({ newCompany, setShopUser }) => async (): Promise<TestUser> => {
     const { users } = await newCompany()
     await setShopUser(users.admin, { password_hash: null })

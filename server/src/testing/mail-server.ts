@@ -4,15 +4,15 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface Arrived {
-  /** Whom the envelope names: these people get it, whatever the headers say. */
+  /** The recipients of the envelope, who get the mail whatever the headers say. */
   readonly recipients: readonly string[]
   readonly raw: string
   readonly mail: Email
 }
 
 /**
- * What the server does with the next mails: takes them, takes them without saying so, answers with a code to a command, or answers
- * nothing at all.
+ * The server's behaviour for the next mails: it takes them, takes them without an answer, answers a command with a
+ * code, or answers nothing at all.
  */
 type Conduct =
   | 'take'
@@ -21,7 +21,7 @@ type Conduct =
   | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The address for SMTP_URL. */
   readonly url: URL
   readonly arrived: readonly Arrived[]
   /** Resolves with the mail of this number (1 is the first), at once if it is there. */
@@ -29,7 +29,7 @@ export interface MailServer {
   /** Resolves when the next mail's sender arrives. */
   readonly asked: () => Promise<unknown>
   readonly behave: (conduct: Conduct) => void
-  /** Nobody listens any more; `open` opens the same port again. */
+  /** Stops listening; `open` opens the same port again. */
   readonly close: () => Promise<void>
   readonly open: () => Promise<void>
 }
@@ -38,7 +38,7 @@ function failure(code: number): Error {
   return Object.assign(new Error('nicht <wen@auch.example> jetzt'), { responseCode: code })
 }
 
-/** A real SMTP server on a free port of 127.0.0.1. */
+/** Starts a real SMTP server on a free port of 127.0.0.1. */
 export async function startMailServer(): Promise<MailServer> {
   const events = new EventEmitter()
   const arrived: Arrived[] = []

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network before a server, which a test can take away. */
+/** A network before a server, which a test can cut. */
 export interface Network {
   /** The address of the server, through this network. */
   readonly url: string
   /** Carries nothing any more, and ends no connection: as a cable that is pulled, or a firewall that drops packets. */
   readonly cut: () => void
-  /** Carries about as many more bytes of answers, then is cut. */
+  /** Carries about as many more bytes of answers, then cuts. */
   readonly cutAfter: (bytes: number) => void
   /** Ends all connections, and new ones as soon as they are there. */
   readonly refuse: () => void
-  /** Carries what connects from now on. What was connected before the cut stays as it was. */
+  /** Carries new connections. Those from before the cut stay as they were. */
   readonly restore: () => void
-  /** How many connections clients have open, also those that a cut network took and passes on to nobody. */
+  /** Counts the connections that clients have open, also those that a cut network took and passes on to nobody. */
   readonly connections: () => number
   readonly close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export async function startNetwork(target: string): Promise<Network> {
   const clients = new Set<Socket>()
   const cut = (): void => {
     state = 'cut'
-    // What still comes is lost, but that a side has gone is seen.
+    // Later bytes are lost, but the end of a side is seen.
     for (const socket of sockets) socket.unpipe().resume()
   }
   const server = createServer({ allowHalfOpen: true }, (near) => {

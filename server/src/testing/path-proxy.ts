@@ -3,12 +3,15 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface PathProxy {
-  /** `http://127.0.0.1:<port>`; the server is below `path`. */
+  /** The address `http://127.0.0.1:<port>`; the server is below `path`. */
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
-/** A reverse proxy that serves what is at `target` below `path`, which it strips, as `location /path/ { proxy_pass target/; }` of nginx. */
+/**
+ * Starts a reverse proxy that serves `target` below `path`, which it strips, as `location /path/ { proxy_pass target/;
+ * }` of nginx.
+ */
 export async function startPathProxy(path: string, target: string): Promise<PathProxy> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** For `test.skipIf`: whether poppler's or qpdf's programs are missing on this machine. */
+/** Whether poppler's or qpdf's programs are missing on this machine, for `test.skipIf`. */
 export const withoutPoppler = spawnSync('pdftotext', ['-v']).error !== undefined
 export const withoutQpdf = spawnSync('qpdf', ['--version']).error !== undefined
 
-// Poppler grumbles at what is fine; its words come with the error when it fails.
+// Poppler warns of faults that are none; its words come with the error when it fails.
 export const quiet = { maxBuffer: 64_000_000, stdio: 'pipe' } as const
 
 /** Reads a PDF with programs that want a file. */
@@ -22,12 +22,12 @@ export function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result
   }
 }
 
-/** What a program says of a PDF. */
+/** Returns a program's report on a PDF. */
 export function inspect(tool: 'pdfinfo' | 'pdffonts' | 'qpdf', pdf: Uint8Array, ...options: string[]): string {
   return withFile(pdf, (file) => execFileSync(tool, [...options, file], { ...quiet, encoding: 'utf8' }))
 }
 
-/** The text of each page, with plain blanks. */
+/** Reads the text of each page, with plain blanks. */
 export function pagesOf(pdf: Uint8Array): string[] {
   const text = withFile(pdf, (file) =>
     execFileSync('pdftotext', ['-layout', file, '-'], { ...quiet, encoding: 'utf8' })
@@ -44,7 +44,7 @@ interface WordBox {
   readonly bottom: number
 }
 
-/** The words of all pages. */
+/** Lists the words of all pages. */
 export function boxesOf(pdf: Uint8Array): WordBox[] {
   const boxes = withFile(pdf, (file) => execFileSync('pdftotext', ['-bbox', file, '-'], { ...quiet, encoding: 'utf8' }))
   const words = boxes.matchAll(/<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</g)
@@ -57,14 +57,14 @@ export function boxesOf(pdf: Uint8Array): WordBox[] {
   }))
 }
 
-/** The words of A4 pages that do not lie on the paper as a whole. */
+/** Lists the words of A4 pages that do not lie on the paper as a whole. */
 export function wordsBeyondPaper(pdf: Uint8Array): string[] {
   return boxesOf(pdf).flatMap(({ word, left, top, right, bottom }) =>
     left >= 0 && top >= 0 && right <= 595 && bottom <= 842 ? [] : [word]
   )
 }
 
-/** The files that a PDF has attached, by name. */
+/** Reads the attached files of a PDF, by name. */
 export function attachmentsOf(pdf: Uint8Array): Record<string, string> {
   return withFile(pdf, (file) => {
     execFileSync('pdfdetach', ['-saveall', '-o', dirname(file), file], quiet)
@@ -73,7 +73,7 @@ export function attachmentsOf(pdf: Uint8Array): Record<string, string> {
   })
 }
 
-/** The same file, saved again by another program: every byte that matters stays, the file's own sum does not. */
+/** Saves a file again with another program: every byte that matters stays, the file's own sum does not. */
 export function savedAgain(pdf: Uint8Array): Uint8Array {
   return withFile(pdf, (file) => execFileSync('qpdf', ['--linearize', file, '-'], quiet))
 }

@@ -9,7 +9,7 @@ type Db = Kysely<Tables>
 
 interface Kept {
   readonly engine: Engine
-  /** What must be as it was for the next test file. */
+  /** A fingerprint of the state that the next test file needs. */
   readonly print: string
 }
 
@@ -18,7 +18,10 @@ let waiting: Kept | undefined
 
 const own = sql`left(n.nspname, 3) <> 'pg_' and n.nspname <> 'information_schema'`
 
-/** Everything but the rows of the tables that the template leaves empty: also what the planner knows of them, since plans are tested. */
+/**
+ * Describes everything but the rows of the tables that the template leaves empty: also the planner's statistics of
+ * them, since plans are tested.
+ */
 async function fingerprint(db: Db): Promise<string> {
   const { rows } = await sql<{ print: string }>`
     select concat_ws('/',
@@ -36,7 +39,7 @@ async function fingerprint(db: Db): Promise<string> {
   return rows[0]?.print ?? ''
 }
 
-/** Empties what has rows; a table that was never written has no pages. */
+/** Empties tables with rows; a table that was never written has no pages. */
 async function empty(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -45,11 +48,11 @@ async function empty(db: Db): Promise<void> {
       and c.oid not in ('kysely_migration'::regclass, 'kysely_migration_lock'::regclass, 'pgboss.version'::regclass, 'pgboss.queue'::regclass)`.execute(
     db
   )
-  // Triggers would note that the tables are empty now.
+  // Without this, triggers would note that the tables are empty now.
   await sql`set session_replication_role = replica`.execute(db)
   if (rows.length > 0)
     await sql`truncate ${sql.raw(rows.map(({ name }) => name).join())} restart identity cascade`.execute(db)
-  // An insert that failed leaves no page, but has taken a number.
+  // A failed insert leaves no page, but has taken a number.
   await sql`select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where last_value is not null`.execute(
     db
   )
@@ -67,12 +70,12 @@ async function withEngine<Result>(engine: Engine, work: (db: Db) => Promise<Resu
 async function start(): Promise<Kept> {
   const engine = embeddedEngine({ snapshot: await readFile(inject('snapshotFile')) })
   const worker = await engine.start()
-  // Nobody closes the one that waits when the last file has run.
+  // Nobody closes the waiting engine when the last file has run.
   worker.unref()
   return { engine, print: await withEngine(engine, fingerprint) }
 }
 
-/** Keeps the engine for the next file if it can be made as it was; a file that altered the schema had the last of it. */
+/** Keeps the engine for the next file if its state can be restored; a file that altered the schema was its last. */
 async function giveBack(kept: Kept): Promise<void> {
   const asItWas = await withEngine(kept.engine, async (db) => {
     await empty(db)
@@ -82,7 +85,10 @@ async function giveBack(kept: Kept): Promise<void> {
   else await kept.engine.close()
 }
 
-/** A migrated database in memory without rows; close it in `afterAll`. Starting an engine takes 0.5 s, emptying one a tenth. */
+/**
+ * Opens a migrated database in memory without rows; close it in `afterAll`. Starting an engine takes 0.5 s, emptying
+ * one a tenth.
+ */
 export async function openInMemory(): Promise<Database> {
   const kept = waiting ?? (await start())
   waiting = undefined

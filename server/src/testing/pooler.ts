@@ -7,7 +7,7 @@ import { findProgram } from './postgres-binaries.ts'
 import { answers, freePort, ownerOf } from './postgres.ts'
 
 export interface Pooler {
-  /** Its address, with the user and password of the server's; ends with a slash. */
+  /** The address, with the user and password of the server's; ends with a slash. */
   readonly url: string
   readonly stop: () => Promise<void>
 }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// Where Debian puts the programs, the newest version first.
+// Debian's folder of the programs, the newest version first.
 const debian = '/usr/lib/postgresql'
 const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
 
-/** The folder with `initdb` and `postgres`: one of the PATH, or Debian's. */
+/** Finds the folder with `initdb` and `postgres`: one of the PATH, or Debian's. */
 export function findBinaries(): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -14,12 +14,12 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** A program of the PATH, or of where Debian has what only root starts. */
+/** Finds a program in the PATH, or where Debian has programs that only root starts. */
 export const findProgram = (name: string): string | undefined =>
   [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
 
-/** Whether PgBouncer is installed. */
+/** Tells whether PgBouncer is installed. */
 export const hasPooler = (): boolean => findProgram('pgbouncer') !== undefined
 
-/** Whether tests run on PostgreSQL as well; TEST_DATABASES=embedded leaves it out, for a quick look. */
+/** Tells whether tests run on PostgreSQL as well; TEST_DATABASES=embedded leaves it out, for a quick look. */
 export const hasPostgres = (): boolean => process.env['TEST_DATABASES'] !== 'embedded' && findBinaries() !== undefined

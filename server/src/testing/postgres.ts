@@ -18,7 +18,7 @@ const run = promisify(execFile)
 /** The migrated database of which every test file gets a copy. */
 export const templateName = 'customer_center_template'
 
-/** PostgreSQL refuses to run as root, so root lends it another user. */
+/** Returns the user that root lends PostgreSQL, which refuses to run as root. */
 export async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
@@ -37,8 +37,8 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-// The shell outlives an abort of the tests, kill -9 included: its input then ends, and it stops the server and clears up.
-// Each line of its input starts a server that has ended again.
+// Script of a shell that outlives an abort of the tests, kill -9 included: its input then ends, and it stops the server
+// and clears up. Each line of its input starts a server that has ended again.
 const keeper = `server=$1 data=$2; shift 2
 "$server" -D "$data/pg" "$@" &
 while read -r _; do wait $!; "$server" -D "$data/pg" "$@" & done
@@ -60,7 +60,7 @@ export async function answers(url: string, alive: () => boolean): Promise<void> 
 }
 
 export interface PostgresServer {
-  /** Ends with a slash. */
+  /** The address, which ends with a slash. */
   readonly url: string
   /** Starts a server that has ended, and waits until it answers. */
   readonly restart: () => Promise<void>
@@ -71,7 +71,7 @@ export interface PostgresServer {
  * Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary.
  *
  * @param settings each `name=value`
- * @param folder where the scratch folder is made
+ * @param folder the parent of the scratch folder
  */
 export async function startPostgres(
   settings: readonly string[] = [],
@@ -122,7 +122,7 @@ export async function startPostgres(
   }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new Client(url)
   // The statement fails as well when the server ends.

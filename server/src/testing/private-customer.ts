@@ -3,7 +3,7 @@ import { Right } from '@customer-center/contract/rights'
 import type { Tables } from '../platform/database/tables.ts'
 import type { TestCompany, TestUser } from './company.ts'
 
-/** The person that a customer is: customer, person and contact in one, and its admin. */
+/** Adds the contact of a private customer: customer, person and contact in one, and its admin. */
 export async function addOwnContact(
   db: Kysely<Tables>,
   { company, id, customerNumber }: TestCompany

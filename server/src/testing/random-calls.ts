@@ -47,12 +47,15 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 })
 )
 
-/** A text as part of a query string, often not as it should be. */
+/** Makes a part of a query string, often a wrong one. */
 export const hostileValue = hostileText.map((value) =>
   value.startsWith('%') ? value : encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'))
 )
 
-/** Pairs as they should be but for two at most, hostile, missing or twice: the others bring those to where they are read. */
+/**
+ * Makes pairs that are right but for two at most, hostile, missing or twice: the others bring those to the code that
+ * reads them.
+ */
 function pairs(names: readonly string[], good: Identifiers): fc.Arbitrary<string> {
   const right = (name: string) => (good[name] ? [`${name}=${encodeURIComponent(good[name])}`] : [])
   const spoilt = (name: string) =>
@@ -81,7 +84,7 @@ function queries(names: readonly string[], good: Identifiers): fc.Arbitrary<stri
   )
 }
 
-/** What a function is started with. */
+/** Makes the data that a function is started with. */
 function starts(good: Identifiers): fc.Arbitrary<object> {
   const of = (functionName: (typeof functionNames)[number], names: readonly string[]) =>
     pairs(names, good).map((parameter) => ({ functionName, parameter, async: true }))
@@ -94,7 +97,7 @@ function starts(good: Identifiers): fc.Arbitrary<object> {
   )
 }
 
-/** What calls take that take no row, by their path. */
+/** Bodies of calls that take no row, by the calls' paths. */
 const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arbitrary<object>>>> = {
   [startFunction.path]: starts,
   [endSession.path]: ({ jobId = '' }) => fc.record({ sessionId: fc.oneof(fc.constant(jobId), hostileText) }),
@@ -114,7 +117,7 @@ const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arb
     })
 }
 
-/** Some fields of a row, none of them as it should be, under the row's own keys or none. */
+/** Makes some fields of a row, none of them right, under the row's own keys or none. */
 function rows(codes: readonly string[], good: Identifiers): fc.Arbitrary<object> {
   const value = fc.oneof(hostileText, fc.constantFrom<unknown>(null, true, 0, 1, -1, 0.5, 2 ** 31, 1e308, [], {}))
   const known = codes.filter((code) => good[code] !== undefined).map((code) => [code, Number(good[code])] as const)
@@ -123,7 +126,8 @@ function rows(codes: readonly string[], good: Identifiers): fc.Arbitrary<object>
 }
 
 /**
- * Requests of a call with the parameters and fields that the contract names, so that they get as far as what the call reads.
+ * Makes requests of a call with the parameters and fields that the contract names, so that they get past the first
+ * checks.
  * @param good values to keep most of them right with
  */
 export function randomCalls(

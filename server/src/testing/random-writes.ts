@@ -4,7 +4,7 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
 import { versionCode } from '@customer-center/contract/field-codes'
 
-/** How many random bodies a write call gets; 10,000 take two minutes for the five calls. */
+/** The number of random bodies for a write call; 10,000 take two minutes for the five calls. */
 export const bodyCount = Number(process.env['RANDOM_BODIES'] ?? 2000)
 
 const awkward: readonly unknown[] = [
@@ -55,7 +55,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }
 )
 
-/** Mostly of the right kind, so that many bodies come past the first check. */
+/** Makes a value, mostly of the right kind, so that many bodies come past the first check. */
 function valueFor({ kind, max }: FieldSpec): fc.Arbitrary<unknown> {
   const fitting: Readonly<Record<FieldSpec['kind'], fc.Arbitrary<unknown>>> = {
     text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(Math.max(max, 1), 30) }),
@@ -67,7 +67,7 @@ function valueFor({ kind, max }: FieldSpec): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: fitting[kind] }, { weight: 2, arbitrary: anything })
 }
 
-// A password takes as long to hash as ten saves.
+// Draws a field; a password rarely, since its hash takes as long as ten saves.
 function oneOf(specs: readonly FieldSpec[]): fc.Arbitrary<FieldSpec> {
   const [secrets, others] = [true, false].map((secret) => specs.filter(({ use }) => (use === 'write') === secret))
   const choices = [
@@ -77,14 +77,14 @@ function oneOf(specs: readonly FieldSpec[]): fc.Arbitrary<FieldSpec> {
   return fc.oneof(...choices)
 }
 
-/** What a hostile or broken client sends beside a resource's codes. */
+/** Codes that a hostile or broken client sends beside a resource's. */
 const strangeCodes = ['', 'VERSION ', 'version', '__proto__', 'constructor', 'toString', 'KND_NICHTS', 'A'.repeat(61)]
 
 /**
- * Bodies for a write of a resource: values that fit, values that do not, fields of others, and frames that are none. The same seed
- * gives the same bodies.
+ * Makes bodies for a write of a resource: values that fit, values that do not, fields of others, and frames that are
+ * none. The same seed gives the same bodies.
  * @param fields the resource's fields
- * @param keys what the bodies' keys are drawn from, by field code: own rows, foreign ones, none
+ * @param keys the values from which the bodies' keys are drawn, by field code: own rows, foreign ones, none
  */
 export function randomWrites(
   fields: FieldTable,
@@ -98,7 +98,7 @@ export function randomWrites(
     return fc.tuple(fc.constant(spec.code), drawn ? fc.constantFrom(...drawn) : valueFor(spec))
   })
   const writable = specs.filter(({ use }) => use === 'both' || use === 'write')
-  // Both, because a field may need what is drawn for it to be accepted at all.
+  // Field and value are drawn together, because a field may need a certain value to be accepted at all.
   const fittingEntry = oneOf(writable).chain((spec) => {
     const drawn = keys[spec.code]
     return fc.tuple(
@@ -115,7 +115,7 @@ export function randomWrites(
     { weight: 3, arbitrary: fc.array(fc.oneof(fieldEntry, versionEntry), { maxLength: 6 }) },
     { weight: 1, arbitrary: fc.array(fc.oneof(fieldEntry, strangeEntry), { maxLength: 4 }) }
   )
-  // Written by hand, because __proto__ as a key of an object would set its prototype.
+  // The JSON is written by hand, because __proto__ as a key of an object would set its prototype.
   const data = entries.map(
     (list) => `{${list.map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value ?? null)}`).join(',')}}`
   )
@@ -130,7 +130,7 @@ export function randomWrites(
 /**
  * Sends the bodies, some at once, and makes sure that each answer is an envelope and none says that the server failed.
  * @param login gives the headers of a session; asked again where a body has ended the one before
- * @returns how many were accepted
+ * @returns the number of accepted bodies
  */
 export async function sendWrites(
   app: FastifyInstance,
@@ -141,7 +141,7 @@ export async function sendWrites(
   let accepted = 0
   let session = login()
   const running = new Set<Promise<unknown>>()
-  // What the ended session still has under way may change the login once more.
+  // A save of the ended session that is still under way may change the login once more.
   const loginAgain = async () => {
     await Promise.allSettled(running)
     return login()

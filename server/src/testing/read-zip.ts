@@ -6,7 +6,10 @@ import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl'
 
 const open = promisify<Buffer, Options, ZipFile>(yauzl.fromBuffer)
 
-/** Its entries in their order, read by the directory at its end, each against its checksum. @throws for anything but a whole ZIP file */
+/**
+ * Reads the entries in their order by the directory at the end, and checks each against its checksum.
+ * @throws for anything but a whole ZIP file
+ */
 export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const file = await open(bytes, { lazyEntries: true, autoClose: false, strictFileNames: true })
   const openEntry = promisify<Entry, NodeJS.ReadableStream>(file.openReadStream.bind(file))

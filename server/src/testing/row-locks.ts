@@ -2,14 +2,14 @@ import { expect, vi } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
 import type { TestUser } from './company.ts'
 
-/** What the table of sessions holds of a person's tokens, in the order of the hashes. */
+/** Reads the rows of a person's tokens, in the order of the hashes. */
 export async function tokensOf({ pool }: Database, { pvaid }: Pick<TestUser, 'pvaid'>): Promise<Buffer[]> {
   const select = 'select token_hash from sessions where pvaid = $1 order by token_hash'
   const { rows } = await pool.query<{ token_hash: Buffer }>(select, [pvaid])
   return rows.map(({ token_hash }) => token_hash)
 }
 
-/** How many statements wait for a lock that somebody else holds. */
+/** Counts the statements that wait for a lock of somebody else. */
 export async function waiting({ pool }: Database): Promise<number> {
   const count = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await pool.query<{ n: number }>(count)).rows[0]?.n ?? 0
@@ -18,8 +18,8 @@ export async function waiting({ pool }: Database): Promise<number> {
 const patience = { timeout: 60_000, interval: 10 }
 
 /**
- * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go on. A change
- * of who may log in ends sessions last, so that it waits just before it commits.
+ * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go
+ * on. A change of a login ends sessions last, so that it waits just before it commits.
  */
 export async function whileBlocked<One, Other>(
   database: Database,

@@ -16,17 +16,17 @@ type BucketConfig = Extract<StorageConfig, { kind: 's3' }>
 // Debian's own Python has Debian's packages.
 const python = '/usr/bin/python3'
 
-/** Whether OpenStack Swift is installed, whose interface for S3 the tests use. */
+/** Tells whether OpenStack Swift is installed, whose interface for S3 the tests use. */
 export const hasS3 = (): boolean => existsSync('/usr/bin/swift-proxy-server') && existsSync(python)
 
-/** The hint for whoever runs the tests without it. */
+/** The hint for people who run the tests without it. */
 export const withoutS3 =
   'Tests of documents in S3 are skipped: apt-get install swift-proxy swift-account swift-container swift-object'
 
 async function startSwift(): Promise<BucketConfig> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-s3-'))
   const program = fileURLToPath(new URL('swift-server.py', import.meta.url))
-  // It ends when this process does, which closes its standard input.
+  // The service ends when this process does, which closes its standard input.
   const child = spawn(python, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [port] = (await once(createInterface(child.stdout), 'line')) as [string]
   child.unref()
@@ -42,17 +42,17 @@ async function startSwift(): Promise<BucketConfig> {
 
 let started: Promise<BucketConfig> | undefined
 
-/** A bucket of an S3 service, which the test files of this process share; only where `hasS3`. */
+/** Starts a bucket of an S3 service, which the test files of this process share; only where `hasS3`. */
 export const startS3 = (): Promise<BucketConfig> => (started ??= startSwift())
 
-/** The same bucket behind a network that a test can take away. */
+/** Starts the same bucket behind a network that a test can cut. */
 export async function startS3Behind(): Promise<{ readonly config: BucketConfig; readonly network: Network }> {
   const config = await startS3()
   const network = await startNetwork(config.endpoint)
   return { config: { ...config, endpoint: network.url }, network }
 }
 
-/** The settings of a process that keeps its documents there. */
+/** Returns the settings of a process that keeps its documents there. */
 export const s3Settings = (config: BucketConfig) => ({
   STORAGE: 's3',
   S3_ENDPOINT: config.endpoint,

@@ -13,7 +13,7 @@ export interface Saved {
   readonly text: string
 }
 
-/** One save as an element sends it: `{data: …}` as JSON. */
+/** Sends one save as an element does: `{data: …}` as JSON. */
 export async function save(
   url: string,
   headers: Record<string, string>,
@@ -29,7 +29,7 @@ export async function save(
   return { status, code, errors, data: envelope.responseData, text }
 }
 
-// What a person's save may touch at all.
+// Tables that a person's save may touch at all.
 const tables = [
   'providers',
   'persons',
@@ -43,7 +43,7 @@ const tables = [
   'audit_entries'
 ] as const
 
-/** Every row that a save could touch, as text: two that are equal say that nothing was written between them. */
+/** Returns every row that a save could touch, as text: two equal results mean that nothing was written between them. */
 export async function contentOf(db: Kysely<Tables>): Promise<string[]> {
   const selects = tables.map(
     (table) => sql`select ${table}::text || to_json(t)::text as row from ${sql.table(table)} t`
@@ -61,7 +61,7 @@ interface AuditRow {
   readonly at: Date
 }
 
-/** What was written down of a customer's saves, the oldest first. */
+/** Reads the audit of a customer's saves, the oldest first. */
 export async function auditOf(db: Kysely<Tables>, { id }: { readonly id: number }): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('audit_entries')

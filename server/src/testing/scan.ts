@@ -11,12 +11,12 @@ export interface GreyImage {
   readonly pixels: Uint8Array
 }
 
-// From the package: by itself it would load the file from the net.
+// The program is the package's: by itself it would load the file from the net.
 const wasmBinary = new Uint8Array(
   readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 ).buffer
 
-/** A page as a printer or a scanner with 150 dots per inch has it. */
+/** Renders a page like a printer or a scanner with 150 dots per inch. */
 export function printedPage(pdf: Uint8Array, page: number): GreyImage {
   const shown = ['-f', String(page), '-l', String(page), '-r', '150', '-gray']
   const image = withFile(pdf, (file) => execFileSync('pdftoppm', [...shown, file], quiet))
@@ -26,7 +26,7 @@ export function printedPage(pdf: Uint8Array, page: number): GreyImage {
 
 type PixelAt = (x: number, y: number) => number
 
-/** Each pixel made from others of the picture; what is beside the paper is white. */
+/** Makes each pixel from others of the picture; everything beside the paper is white. */
 function redrawn(
   { width, height, pixels }: GreyImage,
   colour: (at: PixelAt, x: number, y: number) => number
@@ -36,7 +36,7 @@ function redrawn(
   return { width, height, pixels: pixels.map((_, index) => colour(pixelAt, index % width, Math.floor(index / width))) }
 }
 
-/** The mean of nine pixels. */
+/** Blurs a picture: each pixel is the mean of nine. */
 function blurred(image: GreyImage): GreyImage {
   return redrawn(image, (at, x, y) => {
     let sum = 0
@@ -46,7 +46,7 @@ function blurred(image: GreyImage): GreyImage {
   })
 }
 
-/** Turned around its centre, each pixel mixed of the four that it comes to lie on. */
+/** Turns a picture around its centre; each pixel is mixed of the four that it comes to lie on. */
 function turned(image: GreyImage, degrees: number): GreyImage {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   const [middleX, middleY] = [image.width / 2, image.height / 2]
@@ -61,12 +61,12 @@ function turned(image: GreyImage, degrees: number): GreyImage {
   })
 }
 
-/** A page that was copied: laid on the glass three degrees askew, and out of focus. */
+/** Copies a page: laid on the glass three degrees askew, and out of focus. */
 export function copied(image: GreyImage): GreyImage {
   return blurred(blurred(turned(image, 3)))
 }
 
-/** A code as it is attached to a letter, drawn with eight pixels for each module. */
+/** Draws an attached code of a letter with eight pixels for each module. */
 export function drawnCode(svg: string): GreyImage {
   const modules = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   const width = 8 * modules
@@ -79,14 +79,14 @@ export function drawnCode(svg: string): GreyImage {
   return { width, height: width, pixels }
 }
 
-/** A QR code: what it says, its version, and how wide its modules are in millimetres at 150 dots per inch. */
+/** A QR code: its text, its version, and the width of its modules in millimetres at 150 dots per inch. */
 interface ReadQrCode {
   readonly text: string
   readonly version: number
   readonly moduleWidth: number
 }
 
-/** The one QR code of a picture, read by ZXing, which has nothing in common with what draws our codes. */
+/** Reads the one QR code of a picture with ZXing, which has nothing in common with the program that draws our codes. */
 export async function readCode({ width, height, pixels }: GreyImage): Promise<ReadQrCode> {
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   const file = Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), pixels])

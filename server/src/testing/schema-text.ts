@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** Each column, constraint, index, trigger, function and type of the tables and the queue, as PostgreSQL writes it, one a line. */
+/**
+ * Lists each column, constraint, index, trigger, function and type of the tables and the queue, as PostgreSQL writes
+ * it, one a line.
+ */
 export async function schemaText(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with own as (

@@ -8,14 +8,14 @@ type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
 type More<Table extends keyof Tables> = Partial<Row<Table>>
 
 /**
- * Rows of one provider: what people ordered, took part in and may read, and how its shop shows its forms. What is left out is
- * the same for all.
+ * Returns functions that add rows of one provider: orders, participations, documents and the shop's forms. Values that
+ * are left out are the same for all.
  */
 export function seedRows(db: Kysely<Tables>, company = 1) {
   let last = 0
 
   return {
-    /** An event on one day, or over several with `to_date`; `no` is 1. */
+    /** Adds an event on one day, or over several with `to_date`; `no` is 1. */
     addEvent: async (event_id: number, from_date: string | null, more: More<'events'> = {}): Promise<void> => {
       const days = { from_date, to_date: from_date }
       const event = { company, event_id, no: 1, caption: `Event ${event_id}`, location: 'Wien', product_type: 1 }
@@ -33,7 +33,7 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
       const order = { company, no, id, registered_at: new Date(at), ordered_from }
       await db.insertInto('orders').values(order).execute()
     },
-    /** An attended participation, if nothing else is said. */
+    /** Adds an attended participation, if nothing else is said. */
     addParticipation: async (
       { id, pvaid }: Pick<TestUser, 'id' | 'pvaid'>,
       event_id: number,
@@ -54,7 +54,9 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
         .values({ ...webinar, ...more })
         .execute()
     },
-    /** How a form shows some fields, in their order; what is left out is shown, optional and free. */
+    /**
+     * Adds the form's display of some fields, in their order; a value that is left out means shown, optional and free.
+     */
     addFields: async (
       form: 'customer' | 'contact',
       fields: Readonly<Record<string, More<'field_descriptors'>>>
@@ -69,7 +71,7 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
       }))
       await db.insertInto('field_descriptors').values(rows).execute()
     },
-    /** What a drop-down offers, as `[key, value]` in its order. */
+    /** Adds the choices of a drop-down, as `[key, value]` in its order. */
     addChoices: async (field: string, choices: readonly (readonly [key: string, value: string])[]): Promise<void> => {
       const rows = choices.map(([key, value], index) => ({ company, field, key, value, position: index + 1 }))
       await db.insertInto('possible_values').values(rows).execute()
@@ -77,7 +79,7 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
   }
 }
 
-/** Documents of a provider whose files are in a storage. */
+/** Returns functions that add documents of a provider whose files are in a storage. */
 function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
   let last = 0
 
@@ -125,7 +127,7 @@ function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
   }
 }
 
-/** Rows and documents of one provider. */
+/** Returns functions that add rows and documents of one provider. */
 export const seed = (db: Kysely<Tables>, storage: Storage, company = 1) => ({
   ...seedRows(db, company),
   ...seedDocuments(db, storage, company)

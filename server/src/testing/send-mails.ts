@@ -2,11 +2,11 @@ import { readConfig } from '../../dist/platform/config/config.js'
 import { openMailer } from '../../dist/platform/mail/mailer.js'
 import { UnrecoverableJobError } from '../../dist/platform/queue/unrecoverable-job-error.js'
 
-/** What became of a mail. */
+/** The result of sending a mail. */
 export type Outcome = 'sent' | { readonly reason: string; readonly final: boolean }
 
-// Which certificates a process trusts is settled at its start, so mails over TLS leave from one of their own. SMTP_URLS lists the
-// mail servers; the answer is one outcome for each.
+// Sends mails over TLS from a process of its own: a process settles the certificates that it trusts at its start.
+// SMTP_URLS lists the mail servers; the answer is one outcome for each.
 const urls: string[] = JSON.parse(process.env['SMTP_URLS'] ?? '[]')
 
 async function send(url: string): Promise<Outcome> {

@@ -10,7 +10,7 @@ export const formHead = (path: string, length: number) => [
   `Content-Length: ${length}`
 ]
 
-/** The save that every right may make. */
+/** Writes the head of the save that every right may make. */
 export const saveHead = (authorization: string | undefined, length: number) => [
   'PUT /api/webshopuser HTTP/1.1',
   `Authorization: ${authorization}`,
@@ -18,14 +18,14 @@ export const saveHead = (authorization: string | undefined, length: number) => [
   `Content-Length: ${length}`
 ]
 
-/** The status of the answer, once the server has ended the connection. */
+/** Reads the status of the answer, once the server has ended the connection. */
 export const statusOf = async (socket: Socket) => Number((await text(socket)).split(' ')[1])
 
-/** Tests with servers of their own, and requests of which they send the bytes one by one. */
+/** The `test` with servers of their own, and requests whose bytes it sends one by one. */
 export const test = serverTest
   .extend('servers', ({ database }, { onCleanup }) => {
     const ending: (() => unknown)[] = []
-    // The last first: a server that closes waits for the sockets.
+    // The last one ends first: a server that closes waits for the sockets.
     onCleanup(async () => {
       for (const end of ending.toReversed()) await end()
     })
@@ -51,7 +51,10 @@ export const test = serverTest
   .extend('start', ({ servers }) => servers.start)
   /** Sends the head of a request and the beginning of its body; the rest is up to the test. */
   .extend('begin', ({ servers }) => servers.begin)
-  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
+  /**
+   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
+   * connection.
+   */
   .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
     const holder = await database.pool.connect()
     await holder.query('begin')

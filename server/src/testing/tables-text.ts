@@ -35,7 +35,7 @@ function columnText({ column, type, words, isNullable, isGenerated, comment }: C
 
 const typeName = (table: string): string => table.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** TypeScript of the tables, as Kysely wants it, out of the catalog of a migrated database. */
+/** Writes the TypeScript of the tables, as Kysely wants it, from the catalog of a migrated database. */
 export async function tablesText(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<Column>`
     select pg_class.relname as table, attname as column, typname as type, not attnotnull as "isNullable",

@@ -23,8 +23,8 @@ interface Template {
 }
 
 /**
- * Makes a database what a server leaves behind: all tables, no rows, and the queues, whose tables would take the first
- * server 1.2 s of CPU in the embedded database.
+ * Puts a database into the state that a server leaves: all tables, no rows, and the queues, whose tables would take the
+ * first server 1.2 s of CPU in the embedded database.
  */
 export async function makeTemplate(db: Kysely<Tables>): Promise<void> {
   await migrate(db)
@@ -32,8 +32,8 @@ export async function makeTemplate(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * The template of the embedded database, from an earlier run if nothing that it is made from has changed: making it takes 8 s of
- * CPU, which a run of a single file would spend as well.
+ * Returns the template of the embedded database, from an earlier run if none of its sources has changed: making it
+ * takes 8 s of CPU, which a run of a single file would spend as well.
  */
 export async function embeddedTemplate(): Promise<Template> {
   const place = join(cache, await fingerprint())
@@ -55,13 +55,13 @@ async function write(place: string): Promise<void> {
   const dumped = await template.dumpDataDir('none')
   await template.close()
   await writeFile(dump, dumped.stream())
-  // Another run may have been faster with the same one.
+  // Another run may have made the same template earlier.
   await rename(unfinished, place).catch(() => rm(unfinished, { recursive: true }))
   const older = (await readdir(cache)).filter((name) => !name.startsWith('unfinished-') && name !== basename(place))
   for (const name of older) await rm(join(cache, name), { recursive: true, force: true })
 }
 
-/** Differs whenever the template would. */
+/** Hashes the template's sources: the hash differs whenever the template would. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(pathOf('package-lock.json')))
   hash.update(JSON.stringify(jobs.map(({ name, options }) => [name, options(readConfig({}))])))

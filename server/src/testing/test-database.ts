@@ -7,7 +7,9 @@ import { type Database, openDatabase, openEmbedded } from '../platform/database/
 import { openInMemory } from './pooled-pglite.ts'
 import { runOn, templateName } from './postgres.ts'
 
-/** A database on the scratch PostgreSQL: a copy of the migrated template, or with `empty` one without any table. */
+/**
+ * Creates a database on the scratch PostgreSQL: a copy of the migrated template, or with `empty` one without any table.
+ */
 export async function createPostgresDatabase(
   server: string,
   content: 'migrated' | 'empty'
@@ -35,7 +37,7 @@ async function openOnPostgres(server: string, content: 'migrated' | 'empty' = 'm
   }
 }
 
-/** The scratch PostgreSQL's address (ends with a slash), or null where no binary was found. */
+/** Returns the scratch PostgreSQL's address (ends with a slash), or null where no binary was found. */
 export const postgresServer = (): string | null => inject('postgresUrl')
 
 /** Puts a migrated embedded database into a data folder, where the first server would take seconds to make one. */
@@ -43,13 +45,13 @@ export async function fillDataFolder(folder: string): Promise<void> {
   await cp(inject('templateFolder'), join(folder, 'database'), { recursive: true })
 }
 
-/** A migrated database without rows; whoever opens it closes it. */
+/** Opens a migrated database without rows; the caller closes it. */
 export function openTestDatabase(kind = inject('databaseKind')): Promise<Database> {
   const server = postgresServer()
   return kind === 'postgres' && server !== null ? openOnPostgres(server) : openInMemory()
 }
 
-/** A database without any table; whoever opens it closes it. */
+/** Opens a database without any table; the caller closes it. */
 export function openEmptyDatabase(kind: 'embedded' | 'postgres'): Promise<Database> {
   const server = postgresServer()
   return kind === 'postgres' && server !== null ? openOnPostgres(server, 'empty') : openEmbedded({})

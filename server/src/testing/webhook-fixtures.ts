@@ -13,7 +13,7 @@ import type { TestUser } from './company.ts'
 import { save } from './saves.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
-/** Tests with receivers of webhooks, and the workers that deliver to them. */
+/** The `test` with receivers of webhooks, and the workers that deliver to them. */
 export const test = changeTest
   .extend('workers', { scope: 'file', auto: true }, async ({ db, server }, { onCleanup }) => {
     const config = readConfig({})
@@ -38,7 +38,7 @@ export const test = changeTest
     return async (company = own.company): Promise<WebhookReceiver & { readonly id: number }> => {
       const receiver = await startReceiver()
       const { url, secret } = receiver
-      // A webhook begins with what the feed has not given yet, which another test's transaction may hold up.
+      // A webhook begins with changes that the feed has not given yet, which another test's transaction may hold up.
       await readAll()
       const id = await addWebhookCommand.run(db, { url, secret, company }, commandContext)
       opened.push(async () => {

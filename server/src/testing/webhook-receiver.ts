@@ -14,17 +14,17 @@ interface Received {
 export interface WebhookReceiver {
   readonly url: string
   readonly secret: string
-  /** What came with a right signature, and was answered as `behave` says. */
+  /** Deliveries with a right signature, each answered as `behave` says. */
   readonly received: Received[]
-  /** `webhook-id` of each. */
+  /** The `webhook-id` of each. */
   readonly ids: string[]
-  /** How many came with a wrong signature. */
+  /** Counts the deliveries with a wrong signature. */
   readonly forged: () => number
   readonly behave: (answer: (response: ServerResponse) => void) => void
   readonly close: () => Promise<void>
 }
 
-/** A program of a provider that is told of changes, on a free port of this machine. */
+/** Starts a program of a provider that receives changes, on a free port of this machine. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const secret = newWebhookSecret()
   const webhook = new Webhook(secret)
