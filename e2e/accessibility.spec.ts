@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const schemes = ['light', 'dark'] as const
 
-/** Each screen in turn, with its data. */
+/** Opens each screen in turn, with its data. */
 async function walk(center: Center, look: (route: string) => Promise<void>): Promise<void> {
   const { page } = center
   for (const [route, name] of Object.entries(views)) {
@@ -19,7 +19,7 @@ async function walk(center: Center, look: (route: string) => Promise<void>): Pro
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** What overflows its width: the page itself, or what can be scrolled within it. */
+/** Finds elements that overflow their width: the page itself, or content that can be scrolled within it. */
 function wider(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll(':not(input)') ?? []
@@ -32,7 +32,10 @@ function wider(page: Page): Promise<string[]> {
   })
 }
 
-/** What is to be hit and is smaller than 44 px, or than 24 px in a table's rows under a mouse; a box to tick together with its label. */
+/**
+ * Finds controls that are smaller than 44 px, or than 24 px in a table's rows under a mouse; a box to tick counts with
+ * its label.
+ */
 function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document
@@ -53,7 +56,7 @@ for (const width of [1280, 390]) {
     center,
     account
   }) => {
-    // A second or two of axe for each of a dozen screens.
+    // The test takes a second or two of axe for each of a dozen screens.
     test.slow()
     const { page } = center
     const look = async (route: string) => {
@@ -77,7 +80,7 @@ test('no screen or form is wider than its window or has targets that are too sma
   center,
   account
 }) => {
-  // Five windows for each of a dozen screens.
+  // The test opens five windows for each of a dozen screens.
   test.slow()
   const { page } = center
   const look = async (route: string) => {

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const run = promisify(execFile)
 
-/** What a printed page says, as a person reads it. */
+/** Reads a printed page as a person does. */
 async function printed(page: Page, path: string): Promise<string> {
   await page.pdf({ path, format: 'A4' })
   return (await run('pdftotext', ['-layout', path, '-'])).stdout
@@ -44,7 +44,7 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   }
   for (const control of ['Öffnen', 'Download', 'Abmelden', 'Übersicht']) expect(paper).not.toContain(control)
   await page.emulateMedia({ media: 'print' })
-  // An A4 page at 96 dpi between Chromium's own margins.
+  // The window is an A4 page at 96 dpi between Chromium's own margins.
   await page.setViewportSize({ width: 718, height: 1047 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
@@ -94,7 +94,7 @@ test('contacts on paper: all of them, not only those in sight, and afterwards th
   expect(await page.getByRole('row').count()).toBeLessThan(60)
 })
 
-/** How the browser outlines an element: what shows focus and place where colours are the reader's own. */
+/** Reads an element's outline, which shows focus and place where colours are the reader's own. */
 async function outlineOf(page: Page, label: string): Promise<string> {
   return page
     .getByRole('navigation', { name: 'Menü' })

@@ -1,7 +1,7 @@
 import { views } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-/** Words that are on two lines, where neither a hyphen nor a sign of an e-mail address ends the first part. */
+/** Finds words on two lines, where neither a hyphen nor a sign of an e-mail address ends the first part. */
 function brokenWords(): string[] {
   const root = document.querySelector('customer-center')?.shadowRoot
   if (!root) return ['no element']

@@ -14,7 +14,7 @@ const document = ({ url }: Product, attributes: string, name = 'customer-center'
   <script type="module" src="${url}/elements/v1/customer-center.js"></script></body></html>`
 const configOf = ({ url }: Product) => `config-url="${url}/elements/assets/config.prod.json"`
 
-/** What `check()` of the page's element resolves to. */
+/** Runs `check()` of the page's element. */
 function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {
   return page.evaluate(async (tag) => {
     await customElements.whenDefined(tag)
@@ -23,7 +23,7 @@ function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {
   }, name)
 }
 
-/** The failures, as `name: remedy`. */
+/** Formats the failures as `name: remedy`. */
 const failures = (lines: Line[]) =>
   lines.filter(({ state }) => state === 'failed').map(({ name, remedy }) => `${name}: ${remedy}`)
 
@@ -74,7 +74,7 @@ test.describe('check() finds everything fine', () => {
 
 test('check() names the line of CORS_ORIGINS that an origin needs', async ({ page, product, foreignPage }) => {
   foreignPage.show(document(product, configOf(product)), {})
-  // The same page by its address, whose origin the server does not know.
+  // The page is the same by its address, whose origin the server does not know.
   const origin = foreignPage.origin.replace('localhost', '127.0.0.1')
   await page.goto(origin)
   const lines = await check(page)

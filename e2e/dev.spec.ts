@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
-/** A port that is free together with the next one, which Vite takes. */
+/** Finds a port that is free together with the next one, which Vite takes. */
 async function freePair(): Promise<number> {
   for (;;) {
     const first = createServer().listen(0, '127.0.0.1')
@@ -30,7 +30,7 @@ const answers = (url: string): Promise<number> =>
     () => 0
   )
 
-/** The processes that a process has started, and theirs. */
+/** Lists the processes that a process has started, and theirs. */
 async function below(pid: number): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const children = list.split(' ').filter(Boolean).map(Number)
@@ -46,7 +46,7 @@ function lives(pid: number): boolean {
 }
 
 test('npm run dev serves the shop with hot reload over the demo, and SIGTERM ends all that it started', async () => {
-  // Twenty seconds on two cores that other tests use too.
+  // The test takes twenty seconds on two cores that other tests use too.
   test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
   const port = await freePair()

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 const snippet = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** What the button of a snippet puts onto the clipboard. */
+/** Returns the text that the button of a snippet puts onto the clipboard. */
 async function copied(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: `${title} kopieren`, exact: true }).click()
   await expect(snippet(page, title).getByRole('button')).toHaveText('Kopiert')
@@ -96,7 +96,7 @@ test('/embed gives each framework its own markup of the same choices', async ({ 
   await expect(snippet(page, 'Paket')).toContainText('npm install @customer-center/elements')
   const policy = snippet(page, 'Content-Security-Policy der Seite').locator('code')
   await expect(policy).toContainText("script-src 'self';")
-  // What a bundler makes has other hashes than the server's scripts.
+  // Files of a bundler have other hashes than the server's scripts.
   await page.getByLabel(/integrity/).check()
   await expect(snippet(page, 'Skript')).toContainText('integrity="sha384-')
   await expect(snippet(page, 'Paket')).not.toBeAttached()

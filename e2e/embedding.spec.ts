@@ -121,7 +121,10 @@ test('the element removed and put back shows the same screen, still logged in', 
   await expect(center.heading('Skripte')).toBeVisible()
 })
 
-/** How much of the page has moved since it was opened by itself, not in answer to the person; and what. */
+/**
+ * Measures how much of the page has moved since it was opened by itself, not in answer to the person, and lists the
+ * moved parts.
+ */
 function moved(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
@@ -154,6 +157,7 @@ test('the demo shop page logs an account in from its panel, after a reload too, 
   await page.getByRole('link', { name: 'Skripte' }).last().click()
   await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
   expect(await moved(page)).toEqual([])
-  // Whoever has no session gets a 401 at first, an answer that the element expects and the browser writes into its console.
+  // A visitor without a session gets a 401 at first, an answer that the element expects and the browser writes into its
+  // console.
   expect(problems.filter((text) => !/status of 401/.test(text))).toEqual([])
 })

@@ -18,7 +18,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   const password = await lineOf(mail, 'Passwort')
   expect(password).toMatch(/^\S{8}$/)
   const newcomer = { customerNumber: await lineOf(mail, 'Kundennummer'), userName: await lineOf(mail, 'Benutzername') }
-  // From another computer it would be the same page under another name.
+  // From another computer the page would be the same under another name.
   await expect(mail.getByRole('link')).toHaveAttribute('href', product.url.replace('127.0.0.1', 'localhost') + '/')
   expect(newcomer).toEqual({ customerNumber: admin.customerNumber, userName: address })
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
@@ -26,7 +26,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   await center.logIn({ ...newcomer, password })
   await expect(center.heading('Neues Passwort')).toBeVisible()
   expect(await center.axeViolations()).toEqual([])
-  // Whoever walks around the form is led back to it.
+  // A person who walks around the form is led back to it.
   await center.open('scripts')
   await expect(center.heading('Neues Passwort')).toBeVisible()
   await page.getByLabel('Neues Passwort').fill('Eigenes-Wort-9')

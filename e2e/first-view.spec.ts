@@ -12,7 +12,7 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** The position of everything that a person sees. */
+/** Reads the position of everything that a person sees. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll('a, img, button, h1, p') ?? []
@@ -45,7 +45,7 @@ for (const width of [1280, 390])
     await expect
       .poll(() => heading?.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement))
       .toBe(true)
-    // The overview's own lines come later, into room that is kept for them: what was there stays where it was.
+    // The overview's own lines come later, into room that is kept for them: all earlier lines stay where they were.
     expect(await places(page)).toEqual(expect.arrayContaining(before))
   })
 

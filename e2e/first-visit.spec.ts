@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** What the console says of errors from now on, failed requests among them. */
+/** Records the console's errors from now on, failed requests among them. */
 function consoleErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -63,7 +63,7 @@ for (const storage of ['may keep nothing', 'has kept nothing'])
       })
     await center.open()
     await expect(login(page)).toBeVisible()
-    // As a page of the shop that logs people in by a form of its own.
+    // The page belongs to a shop that logs people in by a form of its own.
     const { customerNumber, userName, password } = account('contact')
     const status = await page.evaluate(
       async (form) => {

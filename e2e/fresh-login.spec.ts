@@ -5,7 +5,10 @@ import { Center } from './support/center.ts'
 import { startProduct } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 
-/** Node options with which a process believes that it is eleven minutes later once a file exists; its database asks it for the time. */
+/**
+ * Returns Node options with which a process believes that it is eleven minutes later once a file exists; its database
+ * asks it for the time.
+ */
 function laterOnce(file: string): string {
   const code = `import { existsSync } from 'node:fs'
     const now = Date.now

@@ -14,7 +14,7 @@ const tag = ({ url }: Product, attributes = '') =>
   `<customer-center config-url="${url}/elements/assets/config.prod.json" ${attributes}></customer-center>`
 const script = ({ url }: Product) => `<script type="module" src="${url}/elements/v1/customer-center.js"></script>`
 
-/** What the console of a page says in red, the page's own errors included. */
+/** Records the errors in a page's console, the page's own errors included. */
 function recordErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -22,7 +22,7 @@ function recordErrors(page: Page): string[] {
   return errors
 }
 
-/** The main job of section 1: a script is opened, an invoice downloaded. */
+/** Does the main job of section 1: opens a script, downloads an invoice. */
 async function doMainJob(page: Page, center: Center): Promise<void> {
   await expect(center.menu).toBeAttached()
   await page.getByRole('link', { name: 'Skripte' }).first().click()
@@ -103,7 +103,7 @@ test.describe('the main job is done on a page', () => {
 test.describe('on a device at the other end of the world, on a page with <base href>', () => {
   test.use({ timezoneId: 'Pacific/Auckland', locale: 'en-US' })
 
-  /** The minutes from then to now, as the provider's clock shows them. */
+  /** Returns the minutes from then to now, as the provider's clock shows them. */
   const minutesSince = (start: number) => {
     const format = new Intl.DateTimeFormat('de-DE', {
       dateStyle: 'medium',

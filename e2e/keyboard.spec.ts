@@ -55,7 +55,7 @@ test('a contact and an invoice address are made by keyboard alone, from the menu
 
 test('a new password is set in the profile by keyboard alone', async ({ center, product }) => {
   const { page } = center
-  // Not the one whose password another test changes.
+  // The account is not the one whose password another test changes.
   const person = product.accounts.findLast(({ right }) => right === 'shopfull')
   if (!person) throw new Error('The demo has nobody with that right.')
   await center.enter(person)

@@ -13,7 +13,7 @@ async function hold(page: Page, path: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Everything in the element that moves or fades for longer than an eye could see. */
+/** Lists everything in the element that moves or fades for longer than an eye could see. */
 function moving({ page }: Center): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('customer-center')?.shadowRoot
@@ -39,7 +39,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await showList()
 
     const group = page.locator('[part=group-button]').nth(1)
-    // Within one task, so that no transition can end before it is seen.
+    // The click runs within one task, so that no transition can end before it is seen.
     const started = await group.evaluate(async (button: HTMLElement) => {
       button.click()
       await new Promise(requestAnimationFrame)

@@ -61,7 +61,7 @@ test('a new invoice address is in the list, where its button has the focus, and 
 })
 
 test('a new password in the profile is the one that counts', async ({ center, product, page }) => {
-  // Nobody's that another test logs in with: those take the first account of a right.
+  // The account is none that another test logs in with: those take the first account of a right.
   const person = product.accounts.findLast(({ right }) => right === 'contact')
   if (!person) throw new Error('The demo has no second contact.')
   await center.enter(person, 'mydata/userprofile')

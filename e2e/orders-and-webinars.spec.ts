@@ -23,7 +23,7 @@ test('a customer looks through the orders, opens the participants of an event, a
   const address = (await link.getAttribute('href')) ?? ''
   await expect(link).toHaveAttribute('rel', 'noopener')
   await Promise.all([
-    // The demo's webinars are nowhere: that a new tab asks for the address is all there is to see.
+    // The demo's webinars are nowhere: the request of a new tab for the address is all there is to see.
     context.waitForEvent('request', (request) => request.url() === address),
     context.waitForEvent('page'),
     link.click()

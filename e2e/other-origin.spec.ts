@@ -6,7 +6,7 @@ interface Call {
   readonly form?: Record<string, string>
 }
 
-/** What a script of the page gets, with the headers of the contract and the browser's cookies. */
+/** Sends calls as a script of the page, with the headers of the contract and the browser's cookies. */
 const send = async ({ url, form }: Call) => {
   const response = await fetch(url, {
     method: form ? 'POST' : 'GET',
@@ -37,7 +37,7 @@ test('the browser keeps the login of a page of another origin over a reload and 
   const tab = await context.newPage()
   await tab.goto(foreignPage.origin)
   expect(await tab.evaluate(send, me)).toBe(200)
-  // Our own page is somebody else to the browser and to the server.
+  // Our own page is a different origin to the browser and to the server.
   await tab.goto(`${product.url}/plain.html`)
   expect(await tab.evaluate(send, me)).toBe(401)
 

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** A device of the browser's that checks its person at once. */
+/** Adds a device of the browser's that checks its person at once. */
 async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

@@ -7,7 +7,7 @@ export default defineConfig({
   // `npm run hosts` and `npm run browsers` run them.
   testIgnore: ['**/hosts/**', '**/browsers/**'],
   outputDir: '../test-results',
-  // On a busy machine everything takes longer, and a test that waits for what comes costs nothing.
+  // On a busy machine everything takes longer, and a test that waits for an event costs nothing.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   // A test that passes only at the second try hides a race.

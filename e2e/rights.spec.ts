@@ -34,7 +34,7 @@ for (const right of rightNames.filter((name) => name !== 'none')) {
   })
 }
 
-/** The routes behind the menu's links. */
+/** Lists the routes behind the menu's links. */
 async function offeredBy(menu: Locator): Promise<string[]> {
   const links = await menu
     .getByRole('link')

@@ -65,7 +65,10 @@ test('the overview of a kept session takes two round trips', async ({ center, ac
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-/** All that was asked for is there. The heading alone may be that of a screen whose list has yet to be asked for. */
+/**
+ * Expects that all requests have their answers. The heading alone may be that of a screen whose list has yet to be
+ * requested.
+ */
 async function expectList(center: Center, heading: string): Promise<void> {
   const { page } = center
   await expect(center.heading(heading)).toBeVisible()
@@ -194,7 +197,7 @@ test('a list that was read ahead for somebody who has logged in in another tab m
   await page.route(
     '**/api/contact?*',
     async (route) => {
-      // As the browser sends it after the other login.
+      // The browser would send this cookie after the other login.
       const headers = { ...route.request().headers(), cookie: `KC-SESSION=${responseData.access_token}` }
       const response = await route.fetch({ headers })
       expect(response.status()).toBe(200)

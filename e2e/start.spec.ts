@@ -8,10 +8,10 @@ import { expect, test } from '@playwright/test'
 
 const children: ChildProcess[] = []
 
-// One that a failed test left behind would hold its folder and its port.
+// A product that a failed test left behind would hold its folder and its port.
 test.afterAll(() => children.forEach((child) => child.kill('SIGTERM')))
 
-/** What `npm start` runs, until it says that it is ready. */
+/** Starts `npm start` and waits until it says that it is ready. */
 async function start(
   folder: string,
   settings: Record<string, string> = {},
@@ -47,7 +47,7 @@ function logIn(url: string, customerNumber: string, userName: string, password: 
 
 test('the start prints its address and an account for each right in two companies, refuses a second process on its data, stops cleanly, and keeps the data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
-  // Another Node than the pinned one, as a machine has it, starts that one, and passes signals and exit codes on.
+  // Another Node than the pinned one, as a machine has it, starts the pinned one, and passes signals and exit codes on.
   const otherNode = join(folder, 'node')
   await copyFile(process.execPath, otherNode)
   const first = await start(join(folder, 'data'), {}, otherNode)

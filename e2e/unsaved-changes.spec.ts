@@ -7,7 +7,7 @@ const question = 'Seite verlassen? Änderungen wurden noch nicht gespeichert!'
 interface Form {
   readonly route: string
   readonly heading: string
-  /** From the screen to its form. */
+  /** Goes from the screen to its form. */
   readonly open: (page: Page) => Promise<void>
   readonly field: (page: Page) => ReturnType<Page['getByLabel']>
   /** Ways out that only this form has. */
@@ -53,7 +53,7 @@ const forms: readonly Form[] = [
   }
 ]
 
-/** Ways that the element asks about, each away from the form. */
+/** Ways away from the form before which the element asks. */
 const ways: Readonly<Record<string, (center: Center) => Promise<unknown>>> = {
   menu: ({ menu }) => menu.getByRole('link', { name: 'Rechnungen' }).click(),
   'log-out': ({ page }) => page.getByRole('button', { name: 'Abmelden', exact: true }).click(),
@@ -63,7 +63,7 @@ const ways: Readonly<Record<string, (center: Center) => Promise<unknown>>> = {
   'a typed address': ({ page, address }) => page.evaluate((to) => location.assign(to), `${address}#/orders`)
 }
 
-/** Ways that the browser itself asks about. */
+/** Ways away from the form before which the browser itself asks. */
 const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   reload: (page) => page.evaluate(() => location.reload()),
   'another page': (page) => page.evaluate(() => location.assign('/demo/accounts.json')),
@@ -76,7 +76,7 @@ for (const { route, heading, open, field, buttons } of forms) {
     account
   }) => {
     const { page } = center
-    // An entry before the form's and one behind it, for the ways back and forward.
+    // The history gets an entry before the form's and one behind it, for the ways back and forward.
     await center.enter(account('admin'), 'scripts')
     await expect(center.heading('Skripte')).toBeVisible()
     await page.evaluate((to) => (location.hash = `#/${to}`), route)

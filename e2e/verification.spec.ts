@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-/** The file of what is chosen on a screen, as a person saves it. */
+/** Saves the file of the chosen rows on a screen, as a person does. */
 async function created({ page }: Center): Promise<Buffer> {
   await page.getByRole('button', { name: 'Erstellen' }).click()
   const saving = page.waitForEvent('download')
@@ -78,7 +78,7 @@ test('a scanned code is checked at once, and the address keeps nothing of it', a
   await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
   await expect(page).toHaveTitle('Unbekannt – Bestätigung prüfen')
   expect(page.url()).toBe(`${product.url}/verify`)
-  // A second scan that the browser opens in the same tab.
+  // A second scan opens in the same tab of the browser.
   await page.evaluate((code) => (location.hash = code), forged.replace('a', 'b'))
   await expect(page.getByText('Dieser Code wurde hier nicht ausgestellt')).toBeVisible()
   await expect(page).toHaveURL(`${product.url}/verify`)

@@ -12,12 +12,12 @@ const initial =
 
 interface Installed {
   readonly url: string
-  /** The texts of all mails that were sent. */
+  /** Reads the texts of all mails that were sent. */
   readonly mails: () => Promise<string[]>
   readonly ask: (path: string, init?: RequestInit) => Promise<{ readonly status: number; readonly text: string }>
 }
 
-/** The built product as a new provider has it. */
+/** The `test` with the built product as a new provider has it. */
 const test = base.extend<object, { installed: Installed }>({
   installed: [
     async ({}, use) => {

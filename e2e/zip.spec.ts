@@ -3,7 +3,7 @@ import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 import { namesInZip } from './support/zip.ts'
 
-/** What the browser saves after a click on the first button for several documents. */
+/** Clicks the first button for several documents and returns the file that the browser saves. */
 async function saved(page: Page): Promise<{ download: Download; names: string[] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

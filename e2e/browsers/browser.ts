@@ -1,27 +1,27 @@
-/** A control, heading or message, by what it is and how it is called. */
+/** A control, heading or message, by its kind and name. */
 export interface Target {
   /** A CSS selector. */
   readonly selector: string
-  /** What its label, its `aria-label` or its text begins with. */
+  /** The beginning of its label, its `aria-label` or its text. */
   readonly name?: string
 }
 
-/** What the walks need of a browser, in the same words for every engine. */
+/** The actions that the walks need, in the same words for every engine. */
 export interface Browser {
   /** Name and version, as the browser itself reports them. */
   readonly version: string
   open: (url: string) => Promise<void>
-  /** Clicks what is there, with the mouse and at its middle. */
+  /** Clicks the target, with the mouse and at its middle. */
   click: (target: Target) => Promise<void>
   /** Chooses the option of a drop-down that has this value. */
   select: (target: Target, value: string) => Promise<void>
-  /** Selects what the field with the focus contains. */
+  /** Selects the content of the field with the focus. */
   selectAll: () => Promise<void>
-  /** Types into what has the focus. */
+  /** Types into the element with the focus. */
   type: (text: string) => Promise<void>
   /** Presses a key of several letters, such as `Enter`. */
   press: (key: keyof typeof keys) => Promise<void>
-  /** The value or the text of an element; null while there is none. */
+  /** Reads the value or the text of an element; null while there is none. */
   read: (target: Target) => Promise<string | null>
   /** Runs a function in the page; it must not use anything from outside. */
   evaluate: <Argument, Result>(run: (argument: Argument) => Result, argument: Argument) => Promise<Result>
@@ -30,7 +30,7 @@ export interface Browser {
   /** Runs `work` in the tab that was opened last and closes that tab; fails if there is only the first one. */
   inNewTab: <Result>(work: () => Promise<Result>) => Promise<Result>
   tabs: () => Promise<number>
-  /** What was saved to the disk, finished. */
+  /** Lists the finished files that were saved to the disk. */
   downloads: () => Promise<string[]>
   /** The folder of the {@link downloads}. */
   readonly downloadFolder: string
@@ -41,8 +41,8 @@ export interface Browser {
 export const keys = { Enter: '\uE007', Tab: '\uE004', ArrowDown: '\uE015', Escape: '\uE00C' } as const
 
 /**
- * Runs in the page: the first visible and enabled element that fits the target, in whatever shadow tree, scrolled into view; null
- * while there is none.
+ * Runs in the page: finds the first visible and enabled element that fits the target, in whatever shadow tree, scrolled
+ * into view; null while there is none.
  */
 export function findInPage({ selector, name = '' }: Target): HTMLElement | null {
   const elements = (root: Document | ShadowRoot): HTMLElement[] =>
@@ -64,12 +64,12 @@ export function findInPage({ selector, name = '' }: Target): HTMLElement | null 
   return found ?? null
 }
 
-/** Runs in the page: the value of a field, the text of anything else. */
+/** Runs in the page: reads the value of a field, the text of any other element. */
 export function readInPage(element: HTMLElement | null): string | null {
   return element && ('value' in element ? String(element.value) : (element.textContent ?? ''))
 }
 
-/** Runs in the page: what has the focus, by its label, its name or its text; the empty text for nothing. */
+/** Runs in the page: names the element with the focus, by its label, its name or its text; the empty text for none. */
 export function focusInPage(): string {
   let element = document.activeElement
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement

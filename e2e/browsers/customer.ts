@@ -5,7 +5,7 @@ import type { Account } from '../support/product.ts'
 import { namesInZip } from '../support/zip.ts'
 import { type Browser, focusInPage } from './browser.ts'
 
-/** Somebody who uses the customer center with mouse and keyboard, in whatever browser. */
+/** A person who uses the customer center with mouse and keyboard, in whatever browser. */
 export class Customer {
   readonly browser: Browser
   readonly #address: string
@@ -48,7 +48,7 @@ export class Customer {
     await expect.poll(() => this.browser.read({ selector, name }), { message: `${selector} ${name}` }).not.toBeNull()
   }
 
-  /** The text or the value of a control. */
+  /** Reads the text or the value of a control. */
   valueOf(selector: string, name = ''): Promise<string | null> {
     return this.browser.read({ selector, name })
   }
@@ -57,7 +57,7 @@ export class Customer {
     return this.browser.evaluate(focusInPage, null)
   }
 
-  /** Looks into the tab that shows a document and closes it: what kind it is, and whether it fills the tab. */
+  /** Looks into the tab that shows a document and closes it: checks its kind, and whether it fills the tab. */
   async looksAtDocument(): Promise<void> {
     await expect.poll(() => this.browser.tabs()).toBe(2)
     await this.browser.inNewTab(async () => {
@@ -67,7 +67,7 @@ export class Customer {
     })
   }
 
-  /** Waits for the first ZIP file that was saved: its name, and the names of what is in it. */
+  /** Waits for the first saved ZIP file, and reads its name and the names of its entries. */
   async looksAtZip(): Promise<{ name: string; names: string[] }> {
     const zip = async () => (await this.browser.downloads()).find((name) => name.endsWith('.zip'))
     await expect.poll(zip).toBeDefined()
@@ -78,7 +78,7 @@ export class Customer {
     return { name, names: await namesInZip(file) }
   }
 
-  /** Reads what was saved last, as soon as it is there: its name, and whether it is a PDF. */
+  /** Waits for the newest saved file, and tells its name and whether it is a PDF. */
   async looksAtDownload(): Promise<string> {
     await expect.poll(() => this.browser.downloads()).not.toEqual([])
     const name = (await this.browser.downloads()).at(-1) ?? ''

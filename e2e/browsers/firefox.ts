@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { type ElementHandle, type Frame, launch, type Page } from 'puppeteer-core'
 import { type Browser, findInPage, readInPage } from './browser.ts'
 
-/** Firefox, driven by WebDriver BiDi, which needs no program beside it. */
+/** Starts Firefox, driven by WebDriver BiDi, which needs no program beside it. */
 export async function startFirefox(executablePath: string): Promise<Browser> {
   const downloadFolder = await mkdtemp(join(tmpdir(), 'customer-center-firefox-'))
   const firefox = await launch({
@@ -19,7 +19,7 @@ export async function startFirefox(executablePath: string): Promise<Browser> {
       'browser.download.folderList': 2,
       'browser.download.dir': downloadFolder,
       'browser.download.always_ask_before_handling_new_types': false,
-      // Else a saved PDF is opened in a tab as well.
+      // Otherwise a saved PDF is opened in a tab as well.
       'browser.download.open_pdf_attachments_inline': false,
       'browser.helperApps.neverAsk.saveToDisk': 'application/pdf',
       'pdfjs.disabled': false,

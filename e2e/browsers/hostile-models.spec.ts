@@ -39,7 +39,7 @@ test('hostile drawings, also where a use draws them again, run nothing, fetch no
       const { ran, done } = window as unknown as { ran: number; done: number }
       return { ran, done }
     }, null)
-  // What is slow shows itself by the time of its page.
+  // A slow drawing shows itself by the time of its page.
   for (let first = 0; first < layers.length; first += drawingsOnPage) {
     const shown = layers.slice(first, first + drawingsOnPage)
     foreignPage.show(
@@ -61,7 +61,7 @@ test('hostile drawings, also where a use draws them again, run nothing, fetch no
     expect((await counted()).ran).toBe(0)
   }
 
-  // As they came, two of them do run and fetch: until these requests are there, others would have come, too.
+  // Two of the unsanitised drawings do run and fetch: until these requests are there, others would have come, too.
   const raw = `${hostileSvg['foreignObject']}${hostileSvg['image from elsewhere']}`
   await browser.evaluate(
     (html) => {

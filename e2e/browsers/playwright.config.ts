@@ -6,7 +6,7 @@ export default defineConfig<object, EngineOptions>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../test-results/browsers',
-  // A browser that starts on a busy machine takes its time, and a test that waits for what comes costs nothing.
+  // A browser that starts on a busy machine takes its time, and a test that waits for an event costs nothing.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   retries: 0,

@@ -16,7 +16,7 @@ interface WorkerFixtures extends EngineOptions {
 }
 
 interface Fixtures {
-  /** An admin of the demo before the login, with a browser of its own: what one test leaves is no other's. */
+  /** An admin of the demo before the login, with a browser of its own: no test sees the traces of another. */
   readonly customer: Customer
 }
 
@@ -61,7 +61,7 @@ function start(engine: EngineOptions['engine']): Promise<Browser> {
   return startWebKit(programs, engine === 'iphone' ? iPhone : undefined)
 }
 
-/** The path of a program, as `npm run browsers` has found it. */
+/** Returns the path of a program that `npm run browsers` has found. */
 function program(name: string): string {
   const path = process.env[name]
   if (!path) throw new Error(`${name} names no program; npm run browsers sets it.`)

@@ -83,8 +83,8 @@ test('a date is what was typed, and the arrow of the list of participants leaves
   const { browser } = customer
   await customer.logIn()
   await customer.goTo('Bestätigungen', 'Stundennachweis')
-  // Firefox sends no blur to a page whose window has not the focus of the desktop, as one without a screen has not: what follows
-  // the blur is tested in Chromium.
+  // Firefox sends no blur to a page whose window has not the focus of the desktop, as one without a screen has not:
+  // Chromium tests the effects of the blur.
   const isOffered = () => browser.read({ selector: 'button', name: 'Erstellen' })
   await customer.fill('Von', '31.02.2025')
   await expect.poll(isOffered).toBeNull()

@@ -14,7 +14,7 @@ interface WebKitPrograms {
   readonly xvfb: string
 }
 
-/** WebKitGTK's small browser on a display of its own, driven by WebDriver. */
+/** Starts WebKitGTK's small browser on a display of its own, driven by WebDriver. */
 export async function startWebKit(programs: WebKitPrograms, userAgent?: string): Promise<Browser> {
   const home = await mkdtemp(join(tmpdir(), 'customer-center-webkit-'))
   const downloadFolder = join(home, 'Downloads')

@@ -25,7 +25,7 @@ async function serveFiles(root: string): Promise<AppServer> {
   return { origin: originAt(port), stop: () => server.close() }
 }
 
-/** The server says its address in a line of its output. */
+/** Starts the server and reads its address from a line of its output. */
 async function startServer(root: string, command: string): Promise<AppServer> {
   const [program = '', ...args] = command.split(' ')
   const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env['PATH']}` }
@@ -46,7 +46,9 @@ async function startServer(root: string, command: string): Promise<AppServer> {
   throw new Error(`${command} ended without an address.`)
 }
 
-/** Another name than the product's address: to the browser this is another site, not only another port. */
+/**
+ * Returns an address with another name than the product's: to the browser this is another site, not only another port.
+ */
 function originAt(port: number): string {
   return `http://localhost:${port}`
 }

@@ -8,22 +8,22 @@ if (!name) throw new Error('HOST_APP names the app: a folder of e2e/hosts.')
 export const app = name
 
 export interface AppOptions {
-  /** Of the page with the element. */
+  /** The path of the page with the element. */
   readonly path: string
 }
 
-/** Somebody who logs in to the shop by a button of its page. */
+/** A person who logs in to the shop by a button of its page. */
 export interface Person extends Account {
-  /** Of the button. */
+  /** The name on the button. */
   readonly name: string
 }
 
 interface Fixtures {
-  /** Of two companies. */
+  /** Persons of two companies. */
   readonly persons: [Person, Person]
   /** The customer center in the app, with nobody logged in. */
   readonly loggedOut: Center
-  /** With an admin logged in by its form. */
+  /** The customer center with an admin logged in by its form. */
   readonly center: Center
 }
 
@@ -62,7 +62,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await center.open()
     await markPage(page)
     await use(center)
-    // What the app's framework says of the element, such as markup that differs from the server's, stands there too.
+    // The console also has the messages of the app's framework about the element, such as markup that differs from the
+    // server's.
     expect(errors).toEqual([])
     expect(await page.evaluate(() => 'samePage' in window), 'the page was not loaded again').toBe(true)
   },
@@ -74,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   }
 })
 
-/** The shop's server: gives a token for whoever `shop/login.ts` has logged in to the shop. */
+/** Serves the shop: gives a token for the person whom `shop/login.ts` has logged in to the shop. */
 async function serveShop(page: Page, product: Product): Promise<[Person, Person]> {
   const [first, second] = adminsOf(product)
   const persons: [Person, Person] = [
@@ -90,7 +91,7 @@ async function serveShop(page: Page, product: Product): Promise<[Person, Person]
   return persons
 }
 
-/** From now on the page may not be loaded again. */
+/** Marks the page, which may not be loaded again from now on. */
 export async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { samePage: true }))
 }

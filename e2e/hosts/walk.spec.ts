@@ -3,7 +3,7 @@ import { type Center } from '../support/center.ts'
 import { addContact } from '../support/contacts.ts'
 import { app, expect, markPage, type Person, test } from './test.ts'
 
-/** Leads to a screen by the menu. */
+/** Goes to a screen by the menu. */
 async function follow({ page, menu }: Center, name: string): Promise<void> {
   const link = menu.getByRole('link', { name, exact: true })
   await expect(link).toBeAttached()

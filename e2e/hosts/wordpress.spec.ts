@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 const server = 'http://127.0.0.1:4390'
 
-/** The password of each is the name. */
+/** Logs in to WordPress; the password of each person is the name. */
 async function logIn(page: Page, origin: string, name: string): Promise<void> {
   await page.goto(`${origin}/wp-login.php`)
   await page.getByLabel('Username or Email Address').fill(name)

@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds on the page, as lines that a person can read; with tags, by the rules of these alone. */
+/**
+ * Runs axe on the page and returns its findings as lines that a person can read; with tags, by the rules of these
+ * alone.
+ */
 export async function axeViolations(page: Page, tags?: string[]): Promise<string[]> {
   await page.evaluate(settled)
-  // As fast as it can be without a rule less: our pages have no frames, so it needs no second page that gathers what was found in them,
-  // and of nodes that pass it tells nothing. Both together took two thirds of its time.
+  // These options are the fastest without a rule less: our pages have no frames, so axe needs no second page that
+  // gathers the findings in them, and it reports no nodes that pass. Both together took two thirds of its time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (tags ? builder.withTags(tags) : builder).analyze()
   return violations.flatMap(({ id, nodes }) =>
@@ -13,7 +16,10 @@ export async function axeViolations(page: Page, tags?: string[]): Promise<string
   )
 }
 
-/** Colours half-way between a disabled button and an enabled one fail the contrast rule, although neither state does. */
+/**
+ * Waits until transitions have ended: colours half-way between a disabled button and an enabled one fail the contrast
+ * rule, although neither state does.
+ */
 async function settled(): Promise<void> {
   for (;;) {
     await new Promise(requestAnimationFrame)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from './product.ts'
 import { axeViolations } from './axe.ts'
 
-/** The customer center on a page, by what a person sees and does. */
+/** The customer center on a page, as a person sees and uses it. */
 export class Center {
   readonly page: Page
   readonly address: string
@@ -48,7 +48,7 @@ export class Center {
     return this.page.getByRole('heading', { level: 1, name, exact: true })
   }
 
-  /** What axe finds on the page, as lines that a person can read. */
+  /** Runs axe on the page and returns its findings as lines that a person can read. */
   axeViolations(): Promise<string[]> {
     return axeViolations(this.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   }

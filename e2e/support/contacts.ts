@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Center } from './center.ts'
 
-/** An admin who is logged in adds a contact with a shop right, in the element. */
+/** Adds a contact with a shop right in the element, as an admin who is logged in. */
 export async function addContact(center: Center, lastName: string, address: string): Promise<void> {
   const { page } = center
   await center.open('mydata/contacts')

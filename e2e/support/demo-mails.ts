@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Opens the panel of the shop page that shows what the demo would have sent, and its newest mail to an address. */
+/** Opens the panel of the shop page with the mails that the demo did not send, and its newest mail to an address. */
 export async function openMail(page: Page, address: string): Promise<Locator> {
   const panel = page.getByRole('complementary', { name: 'E-Mails der Demo' })
   const details = panel.locator('details').first()
@@ -15,7 +15,7 @@ export async function openMail(page: Page, address: string): Promise<Locator> {
   return mail
 }
 
-/** What follows a label at the beginning of a mail's line. */
+/** Reads the text after a label at the beginning of a mail's line. */
 export async function lineOf(mail: Locator, label: string): Promise<string> {
   const text = (await mail.locator('pre').textContent()) ?? ''
   return new RegExp(`^${label}: (.+)$`, 'm').exec(text)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface MorePages {
-  /** Of the page and of all others. */
+  /** Headers of the page and of all other files. */
   readonly headers?: Record<string, string>
   /** Further HTML pages and scripts (`.js`) by path. */
   readonly files?: Record<string, string>
@@ -11,9 +11,9 @@ interface MorePages {
 /** A shop page of another site, with a runtime configuration of its own. */
 export interface ForeignPage {
   readonly origin: string
-  /** What the page and its `assets/config.prod.json` hold from now on. */
+  /** Sets the page and its `assets/config.prod.json` from now on. */
   readonly show: (body: string, config: object, more?: MorePages) => void
-  /** The paths that were asked for since then. */
+  /** Lists the paths that were requested since then. */
   readonly requests: () => readonly string[]
   readonly close: () => void
 }
@@ -37,7 +37,7 @@ export async function startForeignPage(): Promise<ForeignPage> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    // Another name as well: to the browser this is another site, not only another port.
+    // The name is another one as well: to the browser this is another site, not only another port.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     show(body, config, more = {}) {
       requests = []

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port that is free now: links in mails and passkeys name the server's address, so it must be known before the start. */
+/**
+ * Finds a port that is free now: links in mails and passkeys name the server's address, so it must be known before the
+ * start.
+ */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

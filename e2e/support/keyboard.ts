@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Waits as a person does until something is named so, and presses Tab until it has the focus; a trap or an unreachable control runs out of tries. */
+/**
+ * Waits as a person does until an element has the name, and presses Tab until it has the focus; a trap or an
+ * unreachable control runs out of tries.
+ */
 export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   await page.waitForFunction(isShown, name)
   const seen: string[] = []
@@ -21,7 +24,7 @@ export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void
   throw new Error(`Tab never reached ${name}; it went through ${seen.join(' | ')}`)
 }
 
-/** Runs in the page: whether a text or a name that begins so can be seen, in whatever shadow tree. */
+/** Runs in the page: tells whether a text or a name that begins so can be seen, in whatever shadow tree. */
 function isShown(name: string): boolean {
   const holds = (root: Document | ShadowRoot): boolean =>
     [...root.querySelectorAll('*')].some((element) => {

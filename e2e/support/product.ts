@@ -18,7 +18,7 @@ export interface Product {
   readonly stop: () => Promise<void>
 }
 
-/** The built product as a process of its own, on a fresh embedded database with the demo's data. */
+/** Starts the built product as a process of its own, on a fresh embedded database with the demo's data. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-e2e-'))
   const child = fork('server/dist/programs/main.js', {
@@ -39,14 +39,14 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** A session that no browser knows of, as one that a shop's server has asked for. */
+/** Opens a session that no browser knows of, like one that a shop's server has requested. */
 export async function tokenOf({ customerNumber, userName, password }: Account, product: Product): Promise<string> {
   const body = new URLSearchParams({ customerNumber, userName, password })
   const answer = await fetch(`${product.url}/api/getToken`, { method: 'POST', body })
   return ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
 }
 
-/** Of two companies. */
+/** Returns the admins of two companies. */
 export function adminsOf({ accounts }: Product): [Account, Account] {
   const found = accounts.filter(({ right }) => right === 'admin')
   const other = found.find(({ company }) => company !== found[0]?.company)

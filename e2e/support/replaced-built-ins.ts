@@ -1,4 +1,4 @@
-/** What Prototype.js 1.7 and MooTools 1.6 put in the place of what browsers have. */
+/** Replacements of built-in functions by Prototype.js 1.7 and MooTools 1.6. */
 export const replacements = {
   'Prototype.js': `<script>
     Array.from = function (items) {

@@ -14,5 +14,5 @@ export const screens: Partial<Record<Route, string>> = {
   'confirmations/education': 'Stundennachweis'
 }
 
-/** All that an admin can look at. */
+/** Views that an admin can look at. */
 export const views = { overview: 'Übersicht', mydata: 'Meine Daten', confirmations: 'Bestätigungen', ...screens }

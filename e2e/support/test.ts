@@ -10,7 +10,7 @@ interface Fixtures {
   readonly account: (right: string) => Account
 }
 
-/** One product a worker: starting one costs seconds, and no test may rely on what another left. */
+/** The `test` with one product a worker: starting one costs seconds, and no test may rely on the traces of another. */
 export const test = base.extend<Fixtures, { product: Product; foreignPage: ForeignPage }>({
   product: [
     async ({ foreignPage }, use) => {

@@ -1,9 +1,9 @@
-/** Somebody who is logged in to the shop. */
+/** A person who is logged in to the shop. */
 export interface User {
   readonly id: string
 }
 
-/** The login of the shop itself, which its server knows by a cookie. */
+/** Logs a person in to the shop itself, whose server knows the login by a cookie. */
 export function logIn(id: string): User {
   document.cookie = `shop-user=${id}`
   return { id }
@@ -14,7 +14,7 @@ export function logOut(): null {
   return null
 }
 
-/** A token of the customer center for whoever is logged in to the shop, of the shop's server. */
+/** Asks the shop's server for a token of the customer center for the person who is logged in to the shop. */
 export async function getToken() {
   const response = await fetch('/center-token')
   if (!response.ok) throw new Error(`/center-token answers ${response.status}.`)

@@ -1,4 +1,4 @@
-// WordPress on PHP's own server, with a fresh database; says the address in a line.
+// Starts WordPress on PHP's own server, with a fresh database; prints the address in a line.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
