@@ -1,15 +1,15 @@
 import type { Target } from './target.ts'
 
 export interface Outcome {
-  /** Requests, files or connections, as the attack's name says. */
+  /** The number of requests, files or connections, as the attack's name says. */
   readonly tried: number
-  /** How many of them reached what they were after; 0 is what we promise. */
+  /** The number of them that reached their target; 0 is what we promise. */
   readonly through: number
 }
 
 /** One way in, tried with a fixed seed and a fixed count. */
 export interface Attack {
-  /** What is tried, and after a semicolon what counts as got through. */
+  /** The subject of the attack, and after a semicolon the measure of success. */
   readonly name: string
   readonly run: (target: Target) => Promise<Outcome>
 }

@@ -30,7 +30,7 @@ async function nameContact({ database }: Target, { pvaid }: TestUser): Promise<s
   return external_id
 }
 
-/** How an address changes. */
+/** Ways in which an address changes. */
 export const ways = {
   async own(target, { contact }, to) {
     await save(target.url, await authorized(target.url, contact), ['PUT', '/webshopuser'], { WSU_EMAIL: to })
@@ -54,7 +54,7 @@ export const ways = {
   }
 } satisfies Readonly<Record<string, Change>>
 
-/** What a mail to the old address brings, and whether it still lets somebody in. */
+/** Uses the mail to the old address, and tells whether it still lets somebody in. */
 type Proof = (target: Target, user: TestUser) => Promise<(to: string) => Promise<boolean>>
 
 async function opens({ url }: Target, link: string): Promise<boolean> {
@@ -80,7 +80,7 @@ const access =
 const proofs: Readonly<Record<string, Proof>> = {
   async reset(target, { userName, customerNumber }) {
     const data = { emailAddress: userName, customerNumber }
-    // Other attacks use up what one address may ask for.
+    // Other attacks use up the limits of one address.
     await save(target.url, visitor(), ['POST', '/passwordreset'], data)
     const link = linkIn(await mailTo(target, userName))
     return () => opens(target, link)
@@ -95,7 +95,7 @@ export const changedAddresses: Attack = {
     let [tried, through] = [0, 0]
     for (const [way, change] of Object.entries(ways))
       for (const [kind, mail] of Object.entries(proofs)) {
-        // Whoever has no password yet cannot change the own address.
+        // A person without a password cannot change the own address.
         if (way === 'own' && kind !== 'reset') continue
         const { users } = await target.newCompany()
         const isGood = await mail(target, users.contact)

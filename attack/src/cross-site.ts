@@ -12,7 +12,7 @@ const origins = [
   ''
 ]
 
-/** What a page of another origin can send with the cookies that the browser adds. */
+/** Proofs that a page of another origin can send with the cookies that the browser adds. */
 const proofs = [{}, { 'x-xsrf-token': '' }, { 'x-xsrf-token': 'A'.repeat(32) }, { 'content-version': '1.0' }]
 
 export const crossSite: Attack = {

@@ -18,7 +18,7 @@ import type { Target } from './target.ts'
 const bodiesPerWrite = 500
 const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 
-/** An event, a script, an invoice and an address of the company, and what names them. */
+/** Adds an event, a script, an invoice and an address of the company, and returns their keys. */
 async function furnish({ url, shelves }: Target, company: TestCompany): Promise<Identifiers> {
   await shelves.addEvent(company.id, '2020-01-01')
   await shelves.addScript(company.id)
@@ -30,7 +30,7 @@ async function furnish({ url, shelves }: Target, company: TestCompany): Promise<
   return identifiers(company, { eventId: String(company.id), documentKey, no: '1' })
 }
 
-/** Each parameter alone, the others as the caller's own, and all of them together. */
+/** Returns queries with each parameter foreign alone, the others as the caller's own, and with all of them foreign. */
 function questions(names: readonly string[], ours: Identifiers, theirs: Identifiers): string[] {
   const query = (values: Identifiers) =>
     new URLSearchParams(names.map((name): [string, string] => [name, values[name] ?? ''])).toString()
@@ -69,7 +69,7 @@ export const foreignReads: Attack = {
   }
 }
 
-/** What each resource's rows are named with: own, of a colleague's company, of nobody. */
+/** Returns writes of each resource for different keys: own, of a colleague's company, of nobody. */
 function writesOf(
   { id }: TestCompany,
   { id: theirs }: TestCompany

@@ -4,10 +4,10 @@ import { type Attack, inLanes } from './attack.ts'
 import type { Target } from './target.ts'
 
 const networks = 1500
-/** Guesses at one account that we let an attacker with so many networks make before all of them wait. */
+/** Limit of guesses at one account for an attacker with so many networks before all of them wait. */
 const allowed = 100
 
-/** How many of the guesses reached the password. */
+/** Counts the guesses that reached the password. */
 async function guess({ url }: Target, guesses: Iterable<[user: TestUser, address: string]>): Promise<number> {
   let checked = 0
   await inLanes(guesses, 8, async ([user, address]) => {
@@ -42,7 +42,8 @@ export const guessesOfOneAddress: Attack = {
   }
 }
 
-// Letters that fold to one of `admin@…` in PostgreSQL or JavaScript, and spaces and dots that somebody might take away.
+// Letters that fold to one of `admin@…` in PostgreSQL or JavaScript, and spaces and dots that a program might take
+// away.
 const spellings = ['İ', 'ı', 'ſ', 'K', 'ａ', 'Ａ', 'а', ' ', '\u200b', '\u00ad']
 
 export const guessesBySpelling: Attack = {
@@ -54,7 +55,7 @@ export const guessesBySpelling: Attack = {
     )
     const spelt = [...names.map((name) => name.toUpperCase()), ...names]
     for (let first = 0; first < 5; first += 1) await guess(target, [[user, '10.8.8.8']])
-    // The right password: a spelling with guesses of its own would open the account.
+    // The guess has the right password: a spelling with guesses of its own would open the account.
     let through = 0
     for (const userName of spelt) {
       const answer = await getToken(target.url, loginForm({ ...user, userName }), { 'x-forwarded-for': '10.8.8.8' })

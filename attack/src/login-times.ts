@@ -8,7 +8,7 @@ const salt = 'c2FsdHNhbHRzYWx0c2FsdA'
 const hash = 'QWxsIG9mIHRoZXNlIGFyZSBoYXNoZXMgb2Ygbm8gb24'
 const bcrypt = (cost: string) => `$2y$${cost}$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a`
 
-/** One account of each kind, whose password is wrong, unknown or of no use. */
+/** Adds one account of each kind, whose password is wrong, unknown or of no use. */
 async function accountsOf({ database: { db }, newCompany }: Target): Promise<Record<string, TestUser>> {
   const hashes: Record<string, string | null> = {
     'argon2id of ours': null,
@@ -43,7 +43,8 @@ export const timeByKindOfHash: Attack = {
   async run(target) {
     const accounts = Object.entries(await accountsOf(target))
     const times = new Map<string, number[]>(accounts.map(([kind]) => [kind, []]))
-    // The first turn is a new process's, which measures what it has to wait for; from an address each, so that no try has to wait.
+    // The first turn is a new process's, which measures its waiting time; each try has an address of its own, so that
+    // none has to wait.
     for (let turn = 0; turn <= tries; turn += 1) {
       for (const [index, [kind, user]] of accounts.entries()) {
         const start = performance.now()

@@ -13,10 +13,10 @@ import { allMails } from './mails.ts'
 import type { Target } from './target.ts'
 
 const origin = 'https://center.example'
-/** Of each purpose in a day. */
+/** Limit for each purpose in a day. */
 const allowed = 10
 
-/** Has mails sent to one address in one way; returns how often it was asked for, and the address. */
+/** A way to have mails sent to one address; returns the number of requests, and the address. */
 type Way = (target: Target, company: TestCompany) => Promise<{ readonly asked: number; readonly to: string }>
 
 async function repeat(asked: number, to: string, ask: (turn: number) => Promise<unknown>) {
@@ -99,7 +99,7 @@ const ways: readonly Way[] = [
     return repeat(30, contact.userName, async (turn) => {
       const WSU_EMAIL = `wanted-${turn}@elsewhere.example`
       await save(target.url, headers, ['PUT', '/webshopuser'], { WSU_EMAIL })
-      // The next wish takes the place of one whose mails have not left.
+      // The next request replaces one whose mails have not left.
       if (turn < 3) await allMails(target)
     })
   },
@@ -116,10 +116,10 @@ const ways: readonly Way[] = [
   corrections('import')
 ]
 
-/** The name of its definition, which its Message-ID begins with. */
+/** Reads the name of the mail's definition, with which its Message-ID begins. */
 const nameOf = ({ mail }: Arrived) => /^<([\w-]+)\./.exec(mail.messageId ?? '')?.[1] ?? ''
 
-/** Every mail that the server has. */
+/** Lists every mail of the server. */
 const definitions = jobs.flatMap((job) => ('purpose' in job ? [job as { name: string; purpose: string }] : []))
 
 export const mailsToOne: Attack = {
@@ -131,7 +131,7 @@ export const mailsToOne: Attack = {
       const { asked, to } = await way(target, await target.newCompany())
       await allMails(target)
       const sent = target.mails.arrived.filter(({ recipients }) => recipients.includes(to)).map(nameOf)
-      // What sends nothing was not tried.
+      // A way that sends nothing was not tried.
       if (sent.length === 0) throw new Error(`No mail was sent: ${way.name}.`)
       tried += asked
       for (const purpose of new Set(definitions.map((one) => one.purpose))) {
@@ -139,7 +139,7 @@ export const mailsToOne: Attack = {
         through += Math.max(0, sent.filter((name) => names.includes(name)).length - allowed)
       }
     }
-    // What was collected would come in hours.
+    // Collected mails would come in hours.
     await target.database.pool.query(`update pgboss.job set start_after = now() where name = 'collected-mail'`)
     await allMails(target)
     const seen = new Set(target.mails.arrived.slice(before).map(nameOf))

@@ -6,7 +6,7 @@ import type { Attack } from './attack.ts'
 import type { Target } from './target.ts'
 
 const contacts = 300
-/** Mails that one customer's admins may cause at once. */
+/** Limit of mails that one customer's admins may cause at once. */
 const allowed = 200
 const names = ['www.evil.example', 'https://evil.example/x', 'evil.example', 'Gewinn: evil.example/a', 'x@evil.example']
 

@@ -44,7 +44,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   mails
 }
 
-/** A customer who works while the server is attacked. */
+/** Starts a customer who works while the server is attacked. */
 async function startWorking({ url, newCompany }: Target) {
   const headers = await authorized(url, (await newCompany()).users.admin)
   const end = new AbortController()
@@ -72,11 +72,11 @@ interface Result {
   readonly name: string
   readonly tried: number
   readonly through: number
-  /** Of the calls that a customer made meanwhile. */
+  /** Lost calls of a customer who works meanwhile. */
   readonly lost: string
 }
 
-/** The table between the marks, in the page that people read. */
+/** Writes the table between the marks, in the page that people read. */
 function writeTable(results: readonly Result[]): void {
   const file = `${root}/docs/SECURITY.md`
   const rows = results.map(

@@ -5,7 +5,7 @@ import { randomCalls } from '../../server/src/testing/random-calls.ts'
 import { type Attack, inLanes } from './attack.ts'
 
 const perCall = 150
-/** What an answer would say that tells how the server is built. */
+/** Texts in an answer that would tell how the server is built. */
 const leak = /syntax error|\bselect\b.+\bfrom\b|node_modules|\.[tj]s:\d|at \w+ \(/i
 
 export const malformed: Attack = {

@@ -1,10 +1,10 @@
 import type { Database } from '../../server/src/platform/database/connection.ts'
 import type { TestCompany } from '../../server/src/testing/company.ts'
 
-/** What an own visit changes. */
+/** Tables that an own visit changes. */
 const visits = ['sessions', 'session_families', 'login_attempts']
 
-/** The rows of every table that belong to a customer, as text in a fixed order. */
+/** Reads the rows of every table that belong to a customer, as text in a fixed order. */
 export async function rowsOf({ pool }: Database, { company, id }: TestCompany): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -6,7 +6,7 @@ const lanes = 25
 const seconds = 15
 /** The first calls of a server take longer. */
 const warmUpSeconds = 5
-/** What takes long to judge: each sign stands for letters. */
+/** Passwords that take long to judge: each sign stands for letters. */
 const passwords = ['4@8({[6<|1!7$50zx%', 'l1|!i7t+3e4@a5$s0o', 'p4$$w0rd', '1.1.2011']
 
 export const slowPasswords: Attack = {
@@ -43,7 +43,7 @@ export const slowPasswords: Attack = {
     end.abort()
     await attack
     const after = await median()
-    // What else the machine does may slow down one of the two.
+    // Other work of the machine may slow down one of the two.
     const idle = Math.min(before, after)
     console.log(`idle: ${before.toFixed(1)} and ${after.toFixed(1)} ms, under attack: ${under.toFixed(1)} ms`)
     return { tried, through: under > 2 * idle ? 1 : 0 }

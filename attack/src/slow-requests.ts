@@ -7,7 +7,10 @@ import type { Target } from './target.ts'
 const sockets = 500
 const seconds = 15
 
-/** Opens sockets from as many loopback addresses, which send this and then a letter each second; those still open at the end came through. */
+/**
+ * Opens sockets from as many loopback addresses, which send this and then a letter each second; those still open at the
+ * end came through.
+ */
 async function hold({ url }: Target, start: string): Promise<Outcome> {
   const { hostname: host, port } = new URL(url)
   const open = Array.from({ length: sockets }, (_, index): Socket => {

@@ -8,23 +8,23 @@ import type { Attack } from './attack.ts'
 
 const password = 'Neu-4711-Herbst'
 let last = 0
-/** An address that nobody has. */
+/** Returns an address that nobody has. */
 const address = () => `stale${++last}@evil.example`
 const colleague = () => ({ ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: address() })
 
-/** Whom a call is about. */
+/** The people whom calls concern. */
 interface People {
-  /** Somebody else, with a right. */
+  /** Another person, with a right. */
   readonly other: TestUser
-  /** Without a right now. */
+  /** A person without a right now. */
   readonly former: TestUser
-  /** The same, whose address was emptied. */
+  /** A person without a right, whose address was emptied. */
   readonly nameless: TestUser
-  /** With an access that nobody has used. */
+  /** A person with an access that nobody has used. */
   readonly pending: TestUser
 }
 
-/** What each call that may give access sends to have it given. */
+/** Bodies with which each call that may give access would give it. */
 const giving: Readonly<Record<string, (people: People) => readonly object[]>> = {
   'POST /contact': () => [
     { ...colleague(), ASP_SHOPRECHTE: Right.admin, ASP_PASSWORT: password },
@@ -35,7 +35,7 @@ const giving: Readonly<Record<string, (people: People) => readonly object[]>> = 
     { ASP_PVAID: other.pvaid, ASP_PASSWORT: password },
     { ASP_PVAID: other.pvaid, ASP_SHOPEMAIL: address() },
     { ASP_PVAID: former.pvaid, ASP_SHOPRECHTE: Right.contact },
-    // A right that is taken needs none; an address that goes with it, and the next one, do.
+    // Taking a right needs no fresh login; an address that goes with it, and the next one, do.
     { ASP_PVAID: other.pvaid, ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null },
     { ASP_PVAID: former.pvaid, ASP_SHOPEMAIL: null },
     { ASP_PVAID: former.pvaid, ASP_SHOPEMAIL: address() },
@@ -51,7 +51,7 @@ const giving: Readonly<Record<string, (people: People) => readonly object[]>> = 
   'POST /function/start': () => [{ functionName: 'DataCopy', parameter: 'format=JSON', async: true }]
 }
 
-/** Why each other call that writes gives nobody access. */
+/** Reasons why each other call that writes gives nobody access. */
 const harmless: Readonly<Record<string, string>> = {
   'POST /getToken': 'is the login',
   'POST /passkeys/loginoptions': 'is half of a login',
@@ -70,7 +70,7 @@ const harmless: Readonly<Record<string, string>> = {
 
 const writing = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET')
 
-/** @throws Error where nobody has said whether a call gives access, or there is none of a name */
+/** @throws Error where a call is in neither table, or a table names a call that does not exist */
 function checkTables(): void {
   const calls = writing.map(({ method, path }) => `${method} ${path}`)
   const known = [...Object.keys(giving), ...Object.keys(harmless)]
@@ -86,7 +86,7 @@ export const staleLogins: Attack = {
     for (const right of everyRight) {
       const { users, id } = await newCompany()
       const { pvaid: nameless } = users.none
-      // Before a fresh login empties its address.
+      // This login comes before a fresh one empties its address.
       const admin = await authorized(url, users.admin)
       const colleagues = everyRight.filter((one) => one !== right && one !== 'admin').map((one) => users[one])
       const [other = users.admin, former = users.admin, pending] = colleagues
@@ -106,7 +106,7 @@ export const staleLogins: Attack = {
           const [method = '', path = ''] = call.split(' ')
           const { code } = await save(url, headers, [method, path], data)
           tried += 1
-          // An admin may do all of it: what is refused for another reason was not tried.
+          // An admin may do all of it: a call that is refused for another reason was not tried.
           if (code === 0 || (right === 'admin' && code !== loginTooOld)) {
             console.log(`  ${right}: ${call} ${JSON.stringify(data)} answers ${code}`)
             through += 1

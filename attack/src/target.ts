@@ -18,15 +18,15 @@ interface Server {
   readonly close: () => Promise<void>
 }
 
-/** The built server on a PostgreSQL of its own, and what an attack may look at afterwards. */
+/** The built server on a PostgreSQL of its own, with the parts that an attack may look at afterwards. */
 export interface Target {
   readonly url: string
   readonly database: Database
   readonly mails: MailServer
   readonly shelves: ReturnType<typeof seed>
-  /** Another one on the same database, with other settings. */
+  /** Starts another server on the same database, with other settings. */
   readonly startServer: (settings: Record<string, string>) => Promise<Server>
-  /** A customer that no other attack knows, with a contact for each right. */
+  /** Adds a customer that no other attack knows, with a contact for each right. */
   readonly newCompany: (provider?: number) => Promise<TestCompany>
   readonly close: () => Promise<void>
 }
@@ -61,7 +61,7 @@ export async function startTarget(): Promise<Target> {
     DATA_FOLDER: dataFolder,
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    // An attacker's many addresses are loopback addresses, or come as a proxy says them.
+    // The many addresses of an attacker are loopback addresses, or those of a proxy's header.
     TRUST_PROXY: '127.0.0.1',
     PUBLIC_URL: 'https://center.example',
     SMTP_URL: mails.url.href,

@@ -3,7 +3,7 @@ import { type Attack, inLanes } from './attack.ts'
 
 const megabytes = 5
 const rounds = 5
-/** What the search for the marks of a letter has to look at most often. */
+/** Texts that the search for the marks of a letter has to look at most often. */
 const seeds = ['eyJ', 'eyJhbGciOiJFUzI1NiJ9.', '%PDF-1.7\n', 'obj stream\n', '<< /Length ', '(((((', '\\u0065']
 
 export const uploads: Attack = {
