@@ -3,7 +3,7 @@ import { startNetwork } from '../../server/src/testing/network.ts'
 import type { Fault } from './fault.ts'
 import { madeOf, saveAll, startProduct } from './product.ts'
 
-/** Answers that a customer may get: made, or to be tried again. */
+/** Statuses that a customer may get: the save was made, or is to be tried again. */
 const expected = new Set<number | undefined>([200, 503])
 
 export const blackHole: Fault = {

@@ -1,7 +1,7 @@
 export type Row = Readonly<Record<string, string | number | boolean>>
 export type Format = 'csv' | 'ndjson'
 
-/** Makes of a row that is fine one that has to be refused; a text is a whole line. */
+/** Breaks a good row, so that an import has to refuse it; a text is a whole line. */
 type Break = (row: Row) => Row | string
 
 const set =
@@ -11,7 +11,7 @@ const long = (length: number): string => 'x'.repeat(length)
 
 const everywhere: readonly Break[] = [set('externalId', ''), set('externalId', long(201))]
 
-/** What goes wrong in the rows of each resource. */
+/** Faults in the rows of each resource. */
 const byResource: Readonly<Record<string, readonly Break[]>> = {
   customers: [
     ...everywhere,
@@ -88,7 +88,7 @@ const unreadable: Readonly<Record<Format, readonly Break[]>> = {
   ]
 }
 
-/** The kinds of broken rows of a resource. */
+/** Lists the kinds of broken rows of a resource. */
 export const brokenRows = (resource: string, format: Format): readonly Break[] => [
   ...(byResource[resource] ?? []),
   ...(resource === 'customers' ? unreadable[format] : [])

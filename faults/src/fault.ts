@@ -1,22 +1,22 @@
 export interface Outcome {
-  /** Saves that were sent. */
+  /** The number of saves that were sent. */
   readonly tried: number
-  /** How many of them were made. */
+  /** The number of them that were made. */
   readonly through: number
-  /** What the fault's name says; 0 is what we promise. */
+  /** The number of losses that the fault's name describes; 0 is what we promise. */
   readonly lost: number
 }
 
-/** Something outside of the product that fails while customers save, with a fixed seed and fixed counts. */
+/** A failure outside of the product while customers save, with a fixed seed and fixed counts. */
 export interface Fault {
-  /** What fails, and after a semicolon what counts as lost. */
+  /** The failing part, and after a semicolon the meaning of a loss. */
   readonly name: string
-  /** What it needs, where the machine lacks it. */
+  /** Names a requirement that the machine lacks. */
   readonly missing?: () => string | undefined
   readonly run: () => Promise<Outcome>
 }
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Makes numbers from 0 to 1, the same in every run. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

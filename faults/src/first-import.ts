@@ -23,11 +23,11 @@ const amounts = {
   invoices: 30_000
 } as const
 const files = { pdf: 300, xml: 5 } as const
-/** Of a hundred rows. */
+/** Broken rows in a hundred. */
 const dirty = 2
-/** Of a hundred contacts, the same persons as contacts of another customer, with other values. */
+/** Contacts in a hundred that are the same persons as contacts of another customer, with other values. */
 const shared = 2
-/** Of all rows, how many may be lost since another one is. */
+/** Share of all rows that may be lost because of another lost row. */
 const mostLost = 0.001
 const mostLines = 40
 
@@ -37,7 +37,7 @@ const set =
   (name: string, value: string): Spoil =>
   (row) => ({ ...row, [name]: value })
 
-/** What an ERP has in fields that nothing hangs on. */
+/** Oddities of an ERP in fields on which nothing depends. */
 const spoils: Readonly<Record<string, readonly Spoil[]>> = {
   customers: [
     set('emailAddress', 'keine'),
@@ -81,7 +81,7 @@ function rowsOf(sha256s: readonly string[]): Record<string, readonly Row[]> {
   const customers = rows(amounts.customers, (n) => ({
     externalId: `K-${n}`,
     number: String(50_000 + n),
-    // An ERP has a few without a name: they are refused, and what names them.
+    // An ERP has a few customers without a name: they are refused, with the rows that refer to them.
     lastName: n % 1500 === 7 ? '' : `Müßig & Söhne ${n}`,
     street: `Straße ${n}`,
     plz: '1010',
@@ -102,7 +102,7 @@ function rowsOf(sha256s: readonly string[]): Record<string, readonly Row[]> {
   return {
     customers,
     contacts,
-    // Two admins for each customer.
+    // Each customer has two admins.
     'shop-users': contacts.slice(0, amounts.shopUsers).map(({ externalId, eMailAddress }) => ({
       contact: String(externalId),
       emailAddress: String(eMailAddress),
@@ -148,7 +148,10 @@ function rowsOf(sha256s: readonly string[]): Record<string, readonly Row[]> {
   }
 }
 
-/** Windows-1252, semicolons, German days and numbers, as docs/PROVIDER.md describes. @returns how many rows there are */
+/**
+ * Writes the files in Windows-1252, with semicolons, German days and numbers, as docs/PROVIDER.md describes.
+ * @returns the number of rows
+ */
 function writeExport(folder: string): number {
   mkdirSync(join(folder, 'files'), { recursive: true })
   const sha256s = Array.from({ length: files.pdf + files.xml }, (_, n) => {
@@ -192,7 +195,7 @@ interface Ended {
   readonly text: string
 }
 
-/** The built command, as a provider gives it. */
+/** Runs the built command, as a provider does. */
 const provider = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> =>
   new Promise((done) => {
     const program = [`${root}/server/dist/programs/provider.js`, ...args]
@@ -229,7 +232,7 @@ export const firstImport: Fault = {
       PUBLIC_URL: 'https://center.example',
       LOG_LEVEL: 'silent'
     }
-    // As docs/PROVIDER.md begins.
+    // The commands are those at the beginning of docs/PROVIDER.md.
     const begun = await provider(env, 'init', ...beginning.flatMap(([name, value]) => [`--${name}`, value]))
     const checked = await provider(env, 'check')
     const tried = await provider(env, 'import', folder, '--dry-run')
@@ -250,7 +253,7 @@ export const firstImport: Fault = {
     )
     const after = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })
     const { rowCount: mails } = await after.pool.query(
-      // But for the link that init mails.
+      // The query leaves out the link that init mails.
       `select from pgboss.job where name in ('admin-mail', 'collected-mail')`
     )
     await after.close()

@@ -9,7 +9,7 @@ import { countOf, madeOf, type Product, saveAll, startProduct } from './product.
 
 const expected = new Set<number | undefined>([200, 503])
 
-/** Writes files until nothing more fits, not even a page of the database; returns what makes room again. */
+/** Writes files until nothing more fits, not even a page of the database; the returned function makes room again. */
 function fill(folder: string): () => void {
   const files: string[] = []
   for (const size of [1_048_576, 4096]) {
@@ -28,7 +28,10 @@ function fill(folder: string): () => void {
   }
 }
 
-/** Uses the files of the log that PostgreSQL has in reserve. At the next it ends, as it does wherever its log has no room. */
+/**
+ * Uses the files of the log that PostgreSQL has in reserve. At the next it ends, as it does wherever its log has no
+ * room.
+ */
 async function emptyLogReserve({ databaseUrl }: Product): Promise<void> {
   for (let file = 0; file < 20; file += 1) {
     const statement = `select pg_logical_emit_message(false, 'filler', 'a record'), pg_switch_wal()`

@@ -14,9 +14,9 @@ import type { Format } from './broken-rows.ts'
 import { writeProviderFiles } from './provider-files.ts'
 import { amounts, differences, providerOf } from './provider-program.ts'
 
-/** Of each database; a server takes two seconds to start again. */
+/** Kills for each database; a server takes two seconds to start again. */
 const kills = 10
-/** Each is sent by itself before the rows. */
+/** The files are few, since each is sent by itself before the rows. */
 const fewFiles = { ...amounts, files: 40 }
 const types: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' }
 
@@ -28,7 +28,7 @@ interface Counts {
   readonly refused: number
 }
 
-/** A server that can be killed while it answers a program of the provider. */
+/** Starts a server that can be killed while it answers a program of the provider. */
 async function startServer(env: Readonly<Record<string, string>>, key: string) {
   const start = async () => {
     const child = startChild('main', { ...env, PORT: '0' })
@@ -58,7 +58,7 @@ interface Sent {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** Sends the body with one run until it is done. @param fail what happens to the server meanwhile, if anything */
+/** Sends the body with one run until it is done. @param fail fails the server meanwhile */
 async function send(
   server: Server,
   { resource, type, body }: Sent,
@@ -73,7 +73,7 @@ async function send(
         const answer = (await response.json()) as Counts & { detail?: string }
         return { response, answer }
       })
-      // Who was killed gives no answer.
+      // A killed server gives no answer.
       .catch(() => undefined)
       .finally(() => (isOver = true))
     await fail(() => isOver)

@@ -18,7 +18,7 @@ interface Counts {
   readonly removed: number
 }
 
-/** The lines that an import has named as refused, by the file's name. */
+/** Reads the lines that an import has named as refused, by the file's name. */
 function namedLines(folder: string, file: string): number[] {
   const reasons = join(folder, `${file.replace(/\.(csv|ndjson)$/, '.refused.$1')}.txt`)
   return [...readFileSync(reasons, 'utf8').matchAll(/^line (\d+):/gm)].map(([, line]) => Number(line))

@@ -10,7 +10,7 @@ import { startProduct } from './product.ts'
 
 const mails = 60
 const kills = 8
-/** A process that was killed counts as dead after 15 s; then its mail comes. */
+/** Time to wait: a process that was killed counts as dead after 15 s; then its mail comes. */
 const patienceMs = 90_000
 
 export const killedMails: Fault = {

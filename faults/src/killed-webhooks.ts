@@ -9,9 +9,9 @@ import { type Fault, seeded } from './fault.ts'
 import { madeOf, saveAll, startProduct } from './product.ts'
 
 const kills = 20
-/** Between two saves of a customer: ten deliveries a second go to one receiver. */
+/** Pause between two saves of a customer: ten deliveries a second go to one receiver. */
 const pauseMs = 400
-/** What a killed process was sending is sent again after two minutes at the latest. */
+/** Time to wait: a delivery of a killed process is sent again after two minutes at the latest. */
 const patienceMs = 180_000
 
 export const killedWebhooks: Fault = {

@@ -34,7 +34,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 interface Result extends Partial<Outcome> {
   readonly name: string
-  /** What it needs and this machine lacks. */
+  /** A requirement that this machine lacks. */
   readonly missing?: string
 }
 
@@ -44,7 +44,7 @@ function rowOf({ name, tried, through, lost, missing }: Result): string {
   return `| ${[what, counted, ...numbers].join(' | ')} |`
 }
 
-/** Renews the rows of what was tried in the table between the marks, in the page that people read. */
+/** Renews the rows of the tried faults in the table between the marks, in the page that people read. */
 function writeTable(results: readonly Result[]): void {
   const file = `${root}/docs/OPERATIONS.md`
   const page = readFileSync(file, 'utf8')

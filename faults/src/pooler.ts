@@ -9,7 +9,8 @@ export const pooler: Fault = {
   name: 'PgBouncer in transaction mode before the database; saves that were not made',
   missing: () => (hasPooler() ? undefined : 'PgBouncer'),
   async run() {
-    // As many as one address may have checked at once: all begin in the same moment, and this is not about that.
+    // The number is that of checks at once for one address: all begin in the same moment, and this fault is not about
+    // that limit.
     const product = await startProduct(20)
     for (const [name, value] of Object.entries(sessionSettings(30_000)))
       await runOn(product.databaseUrl, `alter role current_user set ${name} = '${value}'`)

@@ -34,19 +34,19 @@ export interface Product {
   readonly start: (program: 'main' | 'worker', settings?: Record<string, string>) => Promise<Running>
   /** Starts PostgreSQL again if it has ended, as a service manager does; tells whether it had. */
   readonly restartDatabase: () => Promise<boolean>
-  /** How many saves were answered as made and are not there. */
+  /** Counts the saves that were answered as made and are not in the database. */
   readonly lostSaves: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 export interface Running {
   readonly child: ChildProcess
-  /** Where a server listens. */
+  /** The address at which a server listens. */
   readonly url: string
 }
 
 /**
- * @param database where PostgreSQL's folder is made, and its settings
+ * @param database the parent of PostgreSQL's folder, and its settings
  * @throws Error where there is no PostgreSQL
  */
 export async function startProduct(
@@ -101,7 +101,7 @@ export async function startProduct(
           await runOn(databaseUrl, 'select')
           return false
         } catch (error) {
-          // While it recovers it answers, and starts by itself.
+          // A server that recovers answers, and starts by itself.
           if ((error as { code?: string }).code === 'ECONNREFUSED') break
           await wait(50)
         }
@@ -129,7 +129,7 @@ export async function startProduct(
   }
 }
 
-/** The statuses of all saves, which every customer goes on making until they are `most` together or `isOver`. */
+/** Has every customer save until there are `most` saves together or `isOver`, and returns the statuses of all. */
 export async function saveAll(
   { customers }: Product,
   most: number,
@@ -151,7 +151,7 @@ export async function saveAll(
 export const madeOf = (statuses: readonly (number | undefined)[]): number =>
   statuses.filter((status) => status === 200).length
 
-/** How often each status came. */
+/** Counts each status. */
 export function countOf(statuses: readonly (number | undefined)[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const status of statuses) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1

@@ -5,30 +5,30 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { brokenRows, type Format, type Row } from './broken-rows.ts'
 
-/** How much data a provider has. */
+/** The amounts of a provider's data. */
 export interface Amounts {
   readonly customers: number
   readonly contacts: number
   readonly events: number
   readonly participations: number
   readonly invoices: number
-  /** Different files of documents. */
+  /** The number of different files of documents. */
   readonly files: number
 }
 
-/** What was written. */
+/** The written files. */
 export interface ProviderFiles {
   readonly rows: number
-  /** The lines, counted from 1, that an import has to refuse, by the file's name. */
+  /** Lines, counted from 1, that an import has to refuse, by the file's name. */
   readonly broken: Readonly<Record<string, readonly number[]>>
-  /** How many kinds of broken rows there are. */
+  /** The number of kinds of broken rows. */
   readonly kinds: number
 }
 
 /** One of so many rows is broken. */
 const brokenEvery = 100
 
-/** A page with one line of text, which every reader of PDF shows. */
+/** Makes a page with one line of text, which every reader of PDF shows. */
 export function pdfOf(text: string): Buffer {
   const stream = `BT /F1 12 Tf 72 770 Td (${text}) Tj ET`
   const objects = [
@@ -56,7 +56,7 @@ const names = ['Müller', 'Öztürk', "O'Neill", 'von der Heide', 'Groß-Weiß']
 const day = (n: number): string => new Date(Date.UTC(2025, 0, 1 + (n % 700))).toISOString().slice(0, 10)
 const pick = (from: readonly string[], n: number): string => from[n % from.length] ?? ''
 
-/** The rows of each resource, all of them fine. */
+/** Makes the rows of each resource, all of them good. */
 function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n: number) => Row> {
   return {
     customers: (n) => ({
@@ -127,7 +127,10 @@ function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n
   }
 }
 
-/** The same with another name and without numbers, which are assigned: fine as well, so that only what breaks it is refused. */
+/**
+ * Copies a row with another name and without numbers, which are assigned: the copy is good as well, so that only the
+ * fault put into it is refused.
+ */
 function newRow(row: Row, n: number): Row {
   const numbers = ['id', 'number', 'pvaid', 'contactId', 'eventId', 'participantId', 'documentId', 'controlNo']
   const left = Object.entries(row).filter(([name]) => !numbers.includes(name))
@@ -136,7 +139,7 @@ function newRow(row: Row, n: number): Row {
 
 const isDay = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** A value as a German spreadsheet shows it. */
+/** Formats a value as a German spreadsheet shows it. */
 export function cellOf(value: Row[string]): string {
   if (typeof value === 'boolean') return value ? 'WAHR' : 'FALSCH'
   const text = typeof value === 'number' ? String(value).replace('.', ',') : value.replace(isDay, '$3.$2.$1')
@@ -144,8 +147,8 @@ export function cellOf(value: Row[string]): string {
 }
 
 /**
- * Writes the files of a provider that has nothing to do with the demo, one row in a hundred of them broken, in each of its kinds.
- * Only what a provider reads is known here: docs/PROVIDER.md.
+ * Writes the files of a provider that has nothing to do with the demo, one row in a hundred of them broken, in each of
+ * its kinds. The code knows only docs/PROVIDER.md, as a provider does.
  * @param folder gets one file for each resource, and `files`
  */
 export async function writeProviderFiles(folder: string, amounts: Amounts, format: Format): Promise<ProviderFiles> {
@@ -177,7 +180,7 @@ export async function writeProviderFiles(folder: string, amounts: Amounts, forma
       const write = (row: Row): string =>
         format === 'csv' ? columns.map((name) => cellOf(row[name] ?? '')).join(';') : JSON.stringify(row)
       if (format === 'csv') yield put(columns.join(';'))
-      // Each kind at least once, however few rows there are.
+      // Each kind comes at least once, however few rows there are.
       const count = Math.max(counts[resource] ?? 0, kinds.length)
       for (let n = 0; n < (counts[resource] ?? 0); n += 1) yield put(write(rowOf(n)))
       for (let n = 0; n < Math.max(kinds.length, Math.floor(count / brokenEvery)); n += 1) {

@@ -25,7 +25,7 @@ export function providerOf(env: Readonly<Record<string, string>>) {
       stdio: ['ignore', output, 'pipe', 'ipc']
     })
   return {
-    /** Its answer. Rows that are refused are no failure. */
+    /** Returns its answer. Refused rows are no failure. */
     async done(...args: string[]): Promise<unknown> {
       const child = run([...args, '--json'], 'pipe')
       let text = ''
@@ -49,7 +49,7 @@ export function providerOf(env: Readonly<Record<string, string>>) {
   }
 }
 
-/** How many of the exported files differ. */
+/** Counts the exported files that differ. */
 export function differences(one: string, other: string): number {
   const files = readdirSync(one, { recursive: true, encoding: 'utf8' })
   const same = execFileSync('sh', ['-c', 'diff -rq "$1" "$2" | wc -l', 'sh', one, other], { encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../server/src/testing/postgres.ts'
 
-/** A load balancer before servers of this machine, set as docs/OPERATIONS.md has it. */
+/** A load balancer before servers of this machine, configured as docs/OPERATIONS.md has it. */
 export interface Proxy {
   readonly name: string
   readonly program: string

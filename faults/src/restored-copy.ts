@@ -24,7 +24,7 @@ type Env = Record<string, string>
 const run = promisify(execFile)
 const mails = 20
 const saves = 5
-/** The work in the background looks once a second whether there is something to do. */
+/** Time to watch: the work in the background looks once a second for something to do. */
 const watchMs = 10_000
 
 async function startServer(env: Env) {
@@ -35,9 +35,12 @@ async function startServer(env: Env) {
 
 const openOriginal = (env: Env) => openDatabase(readConfig(env))
 
-/** What the original has queued when it is copied: mails, and changes that its webhook was not told of. No process of it is left. */
+/**
+ * Queues mails and changes before the copy: changes of which the original's webhook was not told. No process of the
+ * original is left.
+ */
 async function prepare(env: Env, receiver: { readonly url: string; readonly secret: string }): Promise<void> {
-  // The first start notes what the database is.
+  // The first start records the identity of the database.
   await kill((await startServer(env)).child)
   const empty = await openOriginal(env)
   const companies: TestCompany[] = []
@@ -56,7 +59,7 @@ async function prepare(env: Env, receiver: { readonly url: string; readonly secr
   await close()
 }
 
-/** How much left the copy before it was released, and how much after. */
+/** Counts the mails and deliveries of the copy before its release and after. */
 async function tryCopy(env: Env, count: () => number): Promise<{ before: number; after: number }> {
   const first = count()
   const { child } = await startServer(env)

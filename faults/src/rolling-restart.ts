@@ -18,7 +18,7 @@ async function restartInTurn(product: Product, ports: readonly number[], servers
     await exit
     servers[index] = await startServer(product, ports[index] ?? 0)
     restarts += 1
-    // The proxy sends customers to one that its check has seen.
+    // The proxy sends customers to a server that its check has seen.
     await wait(2500)
   }
   return restarts

@@ -12,9 +12,9 @@ import type { Fault } from './fault.ts'
 import { startProduct } from './product.ts'
 
 const readers = 8
-/** How long somebody waits for a document while the storage is silent. */
+/** Time that a person waits for a document while the storage is silent. */
 const patienceMs = 15_000
-/** How soon documents work again. */
+/** Time after which documents work again. */
 const returnMs = 10_000
 
 export const stalledStorage: Fault = {
