@@ -15,7 +15,10 @@ const stored = 200_000
 const writers = 8
 const rateLimit = 10_000
 
-/** As a save of three fields leaves it, each of a contact that no other writer changes at the time. */
+/**
+ * SQL for audit entries as a save of three fields leaves them, each of a contact that no other writer changes at the
+ * time.
+ */
 const entriesOf = (writer: number) => `
   insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
   select 1, 100, 102, 'update', 'contact', jsonb_build_object('id', 100, 'pvaid', ${writer} * 1000000 + n, 'company', 1),
@@ -23,7 +26,10 @@ const entriesOf = (writer: number) => `
            'ASP_STRASSE', jsonb_build_object('old', null, 'new', 'Straße ' || n),
            'ASP_NEWSLETTER', jsonb_build_object('old', false, 'new', true))`
 
-/** Transactions of some changes that end after others that began later, until the reader is at its end. @returns how many were kept */
+/**
+ * Writes transactions of some changes that end after others that began later, until the reader is at its end.
+ * @returns the number of written changes
+ */
 async function write(connectionString: string, writer: number, isOver: () => boolean): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
@@ -40,7 +46,7 @@ async function write(connectionString: string, writer: number, isOver: () => boo
   return kept
 }
 
-/** The feed of changes, read from its beginning by one program while eight transactions at once write more. */
+/** Measures the feed of changes, read from its beginning by one program while eight transactions at once write more. */
 export async function benchChanges(): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The bench of changes needs a PostgreSQL binary.')

@@ -12,14 +12,17 @@ const rounds = 12
 const stepMs = 1000
 
 interface Creation {
-  /** From the click on Erstellen to the frame in which the job is fertig. */
+  /** Time from the click on Erstellen to the frame in which the job is fertig. */
   readonly waitedMs: number
   readonly polls: number
 }
 
 const screens: Record<string, string> = { StandardLetter: 'participation', TimesheetLetter: 'education' }
 
-/** What a person waits from Erstellen to fertig, in the element, against what the server needed from the request to the letter. */
+/**
+ * Measures a person's wait from Erstellen to fertig, in the element, against the server's time from the request to the
+ * letter.
+ */
 export async function benchConfirmations(): Promise<Measurement[]> {
   const product = await startDemo()
   const browser = await chromium.launch(chromiumOptions)
@@ -56,10 +59,10 @@ async function createOn(page: Page, url: string, screen: string): Promise<Creati
   if (screen === 'participation') await events.selectOption({ index: 1 })
   page.on('request', count)
   const creations: Creation[] = []
-  // The first round wakes what sets letters, and does not count.
+  // The first round starts the processes that set letters, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     polls = 0
-    // The same letter with unchanged templates would be the one that is there already.
+    // Changed templates make another letter: with unchanged ones it would be the one that is there already.
     utimesSync(join(letterTemplates, 'style.typ'), new Date(), new Date())
     const waitedMs = await (await create.elementHandle())?.evaluate(clickAndWait)
     if (round > 0) creations.push({ waitedMs: waitedMs ?? Number.NaN, polls })
@@ -80,7 +83,7 @@ async function clickAndWait(button: Node): Promise<number> {
   return performance.now() - start
 }
 
-/** From the rows of the stopped server, in the order in which they were asked for. */
+/** Reads the times from the rows of the stopped server, in the order of the requests. */
 async function neededBy(dataFolder: string): Promise<Record<string, number[]>> {
   const { db, close } = await openDatabase({ ...readConfig({}), dataFolder })
   const rows = await db
@@ -95,7 +98,10 @@ async function neededBy(dataFolder: string): Promise<Record<string, number[]>> {
   return needed
 }
 
-/** How many polls come before the letter is there, by their rule: the first at once, each further one a step later than before. */
+/**
+ * Counts the polls before the letter is there, by their rule: the first at once, each further one a step later than
+ * before.
+ */
 function pollsBefore(neededMs: number): number {
   let polls = 0
   for (let at = 0; at < neededMs; at += polls * stepMs) polls += 1

@@ -5,21 +5,25 @@ import type { Measurement } from './measurement.ts'
 import { listedContactFields } from './list-statements.ts'
 import { median, ms, times } from './measurement.ts'
 
-// The slowest of ten keys hangs on when the screen draws next: the medians of five such figures differed by a quarter from run to run.
+// Nine rounds are needed: the slowest of ten keys depends on when the screen draws next, and the medians of five such
+// figures differed by a quarter from run to run.
 const rounds = 9
 const limit = 1.25
-/** Each changes the first row of the ten thousand, so that its result can be seen there. */
+/** Each key changes the first row of the ten thousand, so that its result can be seen there. */
 const keys = ['5', '7', '8', '1', 'Backspace', 'Backspace', 'Backspace', 'Backspace', '3', '6'] as const
 interface Visit {
-  /** From the wish to see the contacts, on a page that is complete, to the frame with the first rows. */
+  /** Time from the click that opens the contacts, on a page that is complete, to the frame with the first rows. */
   readonly rowsMs: number
-  /** From each key to the frame with its result. */
+  /** Times from each key to the frame with its result. */
   readonly keysMs: readonly number[]
 }
 
 type Measuring = Window & { painted: (name: string, since?: number) => Promise<number>; keyed: number }
 
-/** 10,000 contacts at CPU 4x, interleaved with a bare table on @tanstack/react-virtual that shows the same rows. */
+/**
+ * Measures 10,000 contacts at CPU 4x, interleaved with a bare table on @tanstack/react-virtual that shows the same
+ * rows.
+ */
 export async function benchContacts(): Promise<Measurement[]> {
   const stage = await startLargeCompany()
   const browser = await chromium.launch(chromiumOptions)
@@ -73,7 +77,7 @@ async function open(browser: Browser, url: string): Promise<Page> {
 }
 
 async function measure(page: Page, show: () => unknown): Promise<Visit> {
-  // What a page does by itself once it is complete is no part of either figure.
+  // Work that a page does by itself once it is complete is no part of either figure.
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1500)
   const devtools = await page.context().newCDPSession(page)
@@ -97,7 +101,10 @@ async function measure(page: Page, show: () => unknown): Promise<Visit> {
   return { rowsMs, keysMs }
 }
 
-/** Runs in the page before all else: tells when the first row of the table is the one that ends so, and is on the screen. */
+/**
+ * Runs in the page before all else: tells when the first row of the table is the one that ends so, and is on the
+ * screen.
+ */
 function watchRows(): void {
   const page = window as unknown as Measuring
   page.keyed = 0

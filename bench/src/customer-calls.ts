@@ -1,9 +1,9 @@
 import { call } from '../../server/src/testing/calls.ts'
 
-/** Between two calls, in ms: somebody looks, nobody floods. */
+/** Pause between two calls, in ms: a person looks, and does not flood. */
 const every = 5
 
-/** How long calls of a logged-in person's profile take, in ms, one after the other for as long as `isGoing`. */
+/** Measures calls of a logged-in person's profile, in ms, one after the other for as long as `isGoing`. */
 export async function customerCalls(
   url: string,
   headers: Readonly<Record<string, string>>,

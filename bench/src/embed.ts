@@ -7,9 +7,9 @@ import { buildFloorPages } from './floor/build-pages.ts'
 import { type Measurement, kB, median, ms, times } from './measurement.ts'
 
 interface Load {
-  /** From navigation to the frame after the tiles stood in the page. */
+  /** Time from navigation to the frame after the tiles stood in the page. */
   readonly paintedMs: number
-  /** Until buttons answer: when ours tells its page of the session; the floor does when it is painted. */
+  /** Time until buttons answer: when ours tells its page of the session; the floor does when it is painted. */
   readonly atWorkMs: number
   readonly scriptBytes: number
   readonly allBytes: number
@@ -29,7 +29,10 @@ const conditions: Conditions[] = [
 ]
 const limits = { bytes: 78_000, time: 1.35 }
 
-/** Time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a page where React alone paints six tiles. */
+/**
+ * Measures time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a
+ * page where React alone paints six tiles.
+ */
 export async function benchEmbed(): Promise<Measurement[]> {
   const floor = await buildFloorPages()
   const product = await startDemo()
@@ -105,7 +108,7 @@ async function compare(browser: Browser, url: string, condition: Conditions): Pr
   ]
 }
 
-/** A cold visit: a new context has an empty cache. */
+/** Makes a cold visit: a new context has an empty cache. */
 async function load(browser: Browser, url: string, { cpu, network }: Conditions): Promise<Load> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -136,7 +139,7 @@ async function load(browser: Browser, url: string, { cpu, network }: Conditions)
 }
 
 interface Watched {
-  /** The time of the frame after the one in which tiles stood there. */
+  /** Resolves with the time of the frame after the one in which tiles stood there. */
   readonly tilesPainted: Promise<number>
   readonly atWork: Promise<number>
 }

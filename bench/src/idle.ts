@@ -9,11 +9,11 @@ import { startProcess } from './process.ts'
 import { scratchFolder } from './product.ts'
 
 const seconds = 60
-// V8 still collects what the start left when a server has been idle for a minute and a half.
+// The start needs so long: V8 still collects its garbage when a server has been idle for a minute and a half.
 const startSeconds = 120
 const mostShare = 0.005
 
-/** What a server takes of a core that nobody calls. */
+/** Measures the share of a core that a server takes without calls. */
 export async function benchIdle(): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The bench of an idle server needs a PostgreSQL binary.')

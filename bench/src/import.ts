@@ -19,9 +19,9 @@ import { scratchFolder } from './product.ts'
 const customers = 10_000
 const least = 0.33
 const mostMemory = 300e6
-/** How much longer the slowest per cent of customers' calls may take while rows come in. */
+/** Factor by which the slowest per cent of customers' calls may take longer while rows come in. */
 const mostWait = 1.5
-/** Rows that come in beside customers' calls. */
+/** Number of rows that come in beside customers' calls. */
 const rowsBeside = 40_000
 
 const contact = (n: number) => ({
@@ -39,7 +39,7 @@ const contact = (n: number) => ({
   newsletter: n % 3 === 0
 })
 
-/** A provider with customers and without contacts. */
+/** Makes a provider with customers and without contacts. */
 async function prepare(serverUrl: string): Promise<string> {
   const { url } = await createPostgresDatabase(serverUrl, 'migrated')
   const client = new Client({ connectionString: url })
@@ -55,7 +55,7 @@ async function prepare(serverUrl: string): Promise<string> {
   return url
 }
 
-/** The same rows by COPY, which needs the numbers that an import finds itself. @returns seconds */
+/** Writes the same rows by COPY, which needs the numbers that an import finds itself. @returns seconds */
 async function copy(databaseUrl: string, contacts: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-bench-'))
   await chmod(folder, 0o755)
@@ -100,7 +100,7 @@ interface Imported {
 
 type Send = (from: number, count: number) => Promise<Imported>
 
-/** What customers notice of an import, and how fast it is meanwhile. */
+/** Measures an import's effect on customers, and its speed meanwhile. */
 async function measureBeside(url: string, authorization: string, send: () => Promise<Imported>): Promise<Measurement> {
   await customerCalls(url, { authorization }, (calls) => calls < 300)
   const alone = quantile(await customerCalls(url, { authorization }, (calls) => calls < 1500), 0.99)
@@ -118,7 +118,7 @@ async function measureBeside(url: string, authorization: string, send: () => Pro
   }
 }
 
-/** Rows of contacts that come in over HTTP, against COPY into the same tables. */
+/** Measures rows of contacts that come in over HTTP, against COPY into the same tables. */
 export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The bench of imports needs a PostgreSQL binary.')
@@ -152,7 +152,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     }
     const send: Send = async (from, count) => {
       const begun = performance.now()
-      // Types of browsers do not know `duplex`.
+      // The browsers' types do not know `duplex`.
       const streamed: object = { duplex: 'half' }
       const response = await fetch(`${server.url}/provider/v1/imports/contacts`, {
         ...streamed,

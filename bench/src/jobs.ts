@@ -18,7 +18,10 @@ const spawn: CrashRun['spawn'] = (program, env) =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
 
-/** Documents made while the real programs are killed with -9 at random moments, and what the others feel of many being made. */
+/**
+ * Measures documents made while the real programs are killed with -9 at random moments, and the effect of many
+ * documents on other calls.
+ */
 export async function benchJobs(): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The jobs bench needs a PostgreSQL binary.')

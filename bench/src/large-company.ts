@@ -3,7 +3,7 @@ import { buildFloorPages } from './floor/build-pages.ts'
 import { logIn, oursPage, scratchFolder, startDemo } from './product.ts'
 import { startSharedOrigin } from './shared-origin.ts'
 
-/** One origin with the product, its elements, and the pages that they are held against. */
+/** One origin with the product, its elements, and the pages of comparison. */
 export interface Stage {
   readonly url: string
   /** A session of the large company's administrator. */
@@ -11,7 +11,7 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
-/** The demo with a company of 10,000 contacts that took part in 100 events with 10 documents each. */
+/** Starts the demo with a company of 10,000 contacts that took part in 100 events with 10 documents each. */
 export async function startLargeCompany(): Promise<Stage> {
   const floor = await buildFloorPages()
   const data = scratchFolder()

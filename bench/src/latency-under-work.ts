@@ -15,7 +15,10 @@ const calls = 600
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What the profile call takes at the 99th percentile while 200 letters are made, against the same server with nothing to do. */
+/**
+ * Measures the profile call at the 99th percentile while 200 letters are made, against the same server with nothing to
+ * do.
+ */
 export async function benchLatencyUnderWork(
   kind: string,
   databaseUrl: string,
@@ -49,8 +52,8 @@ export async function benchLatencyUnderWork(
 
     const busy: number[] = []
     let rounds = 0
-    // As many calls as of the idle server, in as many rounds of letters as that takes: of the hundred calls beside one round, the 99th
-    // percentile would be the slowest.
+    // Makes as many calls as of the idle server, in as many rounds of letters as that takes: of the hundred calls
+    // beside one round, the 99th percentile would be the slowest.
     for (; busy.length < calls; rounds += 1) {
       const jobIds: string[] = []
       for (const one of booked) jobIds.push(await askFor(one))

@@ -15,7 +15,7 @@ const css = '.seat { fill: #dbe7f3; stroke: #1f4e79 } .taken { fill: light-dark(
 const seat = (no: number) =>
   `<rect class="seat${no % 3 === 0 ? ' taken' : ''}" x="${(no % 100) * 12}" y="${Math.floor(no / 100) * 12}" width="10" height="10" rx="2"/>`
 
-/** The same plan without names, and with each seat in a named group: fifteen thousand nodes. */
+/** Plans: the same one without names, and with each seat in a named group: fifteen thousand nodes. */
 const plans: Record<string, string> = {
   shapes: Array.from({ length: shapes }, (_, no) => seat(no)).join(''),
   'shapes in named groups': Array.from(
@@ -24,7 +24,10 @@ const plans: Record<string, string> = {
   ).join('')
 }
 
-/** From the answer's arrival to the frame after the drawing stood there: parsing, cleaning, drawing; interleaved with the same svg as innerHTML. */
+/**
+ * Measures from the answer's arrival to the frame after the drawing stood there: parsing, cleaning, drawing;
+ * interleaved with the same svg as innerHTML.
+ */
 export async function benchLayers(): Promise<Measurement[]> {
   const backend = await startBackend()
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><div id="floor"></div><event-layers session-token="bench" config-url="/elements/assets/config.prod.json"></event-layers><script type="module" src="/elements/customer-center.js"></script></html>`
@@ -79,13 +82,13 @@ async function measure(browser: Browser, url: string, name: string, svg: string)
   }
 }
 
-/** What the page's main thread has worked so far: unlike the clock it does not count what other programs take. */
+/** Returns the work of the page's main thread so far: unlike the clock it does not count the time of other programs. */
 async function threadMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1000
 }
 
-/** Runs in the page: what the browser needs for the svg alone. */
+/** Runs in the page: measures the browser's work for the svg alone. */
 async function drawBare(svg: string): Promise<number> {
   const box = document.querySelector('#floor') as HTMLElement
   const start = performance.now()
@@ -110,7 +113,7 @@ async function drawOurs(modelId: string): Promise<number> {
   return end - ((answer as PerformanceResourceTiming | undefined)?.responseEnd ?? Number.NaN)
 }
 
-/** A backend with one model, which is another one for each part of the bench. */
+/** Starts a backend with one model, which is another one for each part of the bench. */
 async function startBackend(): Promise<{ url: string; answer: (body: string) => void; close: () => void }> {
   let model = ''
   const server = createServer(({ url = '' }, response) => {

@@ -14,13 +14,18 @@ const limits = { rate: 150, ratio: 1.5, long: 5, memory: 300e6 }
 const rounds = 3
 const perRound = 100
 const inMemoryTest = 5000
-/** Seconds after which a machine that others keep busy has shown enough; the figure then says after how many letters. */
+/**
+ * Seconds after which a machine that others keep busy has shown enough; the figure then tells the number of letters.
+ */
 const longest = { round: 15, memory: 60 }
 const ticksPerSecond = 100
-// As a worker with several jobs keeps the process busy: one letter's code is drawn while another is set.
+// The process is as busy as with a worker's several jobs: one letter's code is drawn while another is set.
 const atOnce = 4
 
-/** Confirmations and hour records a second out of one process, against the same page drawn with pdfkit, and the process's memory. */
+/**
+ * Measures confirmations and hour records a second from one process, against the same page drawn with pdfkit, and the
+ * process's memory.
+ */
 export async function benchLetters(): Promise<Measurement[]> {
   const database = await openEmbedded({})
   await migrate(database.db)
@@ -45,7 +50,7 @@ export async function benchLetters(): Promise<Measurement[]> {
   }
 }
 
-/** Names differ, as they do: the compiler would remember the layout of the same one. */
+/** Names differ, as they do for customers: the compiler would remember the layout of the same one. */
 const contentFor = (index: number): ParticipationContent => ({
   ...participation,
   participant: `Mag. Elisabeth Wögerbauer-${index}, MBA`
@@ -75,7 +80,10 @@ function cpuOf(pid: number): number {
   return ((user + system) * 1000) / ticksPerSecond
 }
 
-/** Milliseconds of CPU that this process and the letters' ones have used: what the neighbours on the machine change least. */
+/**
+ * Returns the milliseconds of CPU that this process and the letters' ones have used: the figure that the neighbours on
+ * the machine change least.
+ */
 function usedCpu(pids: number[]): number {
   const { user, system } = process.cpuUsage()
   return pids.reduce((sum, pid) => sum + cpuOf(pid), (user + system) / 1000)
@@ -96,7 +104,7 @@ async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Me
     const middle = usedCpu(typsts())
     const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
     const end = usedCpu(typsts())
-    // Ten times as slow: it reads each font again for each document.
+    // Embedded fonts are ten times as slow: pdfkit reads each again for each document.
     const embedded = await perSecondOf(perRound / 10, draw('embedded'))
     if (round === 0) continue
     cpu.ours.push((middle - start) / count)

@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 
-/** What the contact list of the elements asks for, and where it is stored. */
+/** Columns that the contact list of the elements requests, with their storage. */
 const contactColumns = {
   company: 'c.company',
   id: 'c.id',
@@ -21,10 +21,12 @@ const contactColumnsByCode = Object.entries(contactColumns).map(
 /** RES_FIELDS of the contact list. */
 export const listedContactFields = contactColumnsByCode.map(([code]) => code).join(',')
 
-// A customer's key of a document, as the server gives it: $3 is what of the customer goes into it.
+// SQL expression for a customer's key of a document, as the server gives it: $3 is the customer's part of it.
 const key = `d.lookup_key || encode(substr(sha256((d.secret || $3)::bytea), 1, 16), 'hex')`
 
-/** The same rows and columns as our lists; $1 is the caller's company, $2 its customer, $4 its contact. */
+/**
+ * Statements for the same rows and columns as our lists; $1 is the caller's company, $2 its customer, $4 its contact.
+ */
 export const floorStatements = {
   documents: `
     select e.caption, e.event_id as "eventId", e.no, p.participant_id as "participantId", e.from_date as "from", e.to_date as "to",

@@ -10,7 +10,7 @@ import { residentBytes, type ServerProcess } from './process.ts'
 interface List {
   readonly floor: keyof typeof floorStatements
   readonly path: string
-  /** At least so many times the floor's rate, and at most so many times its CPU. */
+  /** The least rate, and the most CPU, as multiples of the floor's. */
   readonly rate: number
   readonly cpu: number
 }
@@ -24,7 +24,7 @@ const mostP99 = 1.4
 const mostMemory = 200e6
 const seconds = 3
 const connections = 10
-// More than a server could keep anything for.
+// Number of sessions: more than a server could keep anything for.
 const sessions = 10_000
 
 interface Sides<Value> {
@@ -33,9 +33,9 @@ interface Sides<Value> {
 }
 
 /**
- * Our lists against bare Fastify and `pg` that do the same work. Each request comes from another of the sessions, and the two take
- * turns. First the servers have a core, which only one of them uses at a time, and the load shares the other one with PostgreSQL;
- * then PostgreSQL has one.
+ * Measures our lists against bare Fastify and `pg` that do the same work. Each request comes from another of the
+ * sessions, and the two take turns. First the servers have a core, which only one of them uses at a time, and the load
+ * shares the other one with PostgreSQL; then PostgreSQL has one.
  *
  * @param rounds how often both sides take their turn at each list
  */
@@ -58,7 +58,7 @@ export function benchLists(rounds = 9): Promise<Measurement[]> {
   )
 }
 
-/** What is scarce in turn, since each side moves work from one to the other. */
+/** Lists the layouts, each with another scarce resource, since each side moves work from one to the other. */
 function layouts({ ours, floor }: Sides<ServerProcess>, postmaster: number, pinTo: PinTo): Record<string, () => void> {
   const servers = [ours.pid, floor.pid]
   return {
@@ -80,13 +80,13 @@ async function measure(
   for (let round = 0; round <= rounds; round += 1)
     for (const side of ['floor', 'ours'] as const) {
       const one = await run(urls[side], sides[side].pid, postmaster, tokens)
-      // The first one warms up.
+      // The first round warms up.
       if (round > 0) runs[side].push(one)
     }
   return runs
 }
 
-/** Rates count only if both sides give the same. */
+/** Compares the answers: rates count only if both sides give the same. */
 async function compareRows(name: string, urls: Sides<string>, token: string): Promise<void> {
   const read = async (url: string) => {
     const answer = await fetch(url, { headers: { authorization: token, 'content-version': '1.0' } })
@@ -116,7 +116,7 @@ async function run(url: string, pid: number, postmaster: number, tokens: readonl
     duration: seconds,
     setupClient(client) {
       setupClient(client)
-      // Its own figures are whole milliseconds.
+      // The times are taken here, since autocannon's own figures are whole milliseconds.
       client.on('response', (_status, _bytes, time) => took.push(time))
     }
   })
@@ -171,7 +171,7 @@ function compare({ floor: name, rate, cpu }: List, layout: string, { ours, floor
       floor: costs.floor.text,
       ratio: times(costs.ours.sum / costs.floor.sum),
       limit: `≤ ${times(cpu)}`,
-      // Where CPU cannot be read, it exceeds nothing.
+      // Where CPU cannot be read, the costs exceed no limit.
       kept: !(costs.ours.sum > cpu * costs.floor.sum)
     }
   ]
@@ -182,7 +182,7 @@ function costOf(runs: readonly Run[]): { sum: number; text: string } {
   return { sum: node + postgres, text: `${node.toFixed(0)} + ${postgres.toFixed(0)} µs` }
 }
 
-/** After all lists. */
+/** Measures memory after all lists. */
 function memoryOf({ ours, floor }: Sides<ServerProcess>): Measurement {
   const [mine, bare] = [residentBytes(ours.pid), residentBytes(floor.pid)]
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`

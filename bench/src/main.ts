@@ -34,7 +34,7 @@ const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   import: benchImport
 }
 
-/** What a part has measured last, and when. */
+/** The newest results of a part, and their time. */
 interface Part {
   readonly at: string
   readonly results: readonly Measurement[]
@@ -42,7 +42,7 @@ interface Part {
 
 const file = `${root}/.cache/bench/results.json`
 
-/** The last results of all parts; none before the first run, or where an older program has written the file. */
+/** Reads the last results of all parts; none before the first run, or where an older program has written the file. */
 function readParts(): Record<string, Part> {
   if (!existsSync(file)) return {}
   const { parts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { readonly parts?: Record<string, Part> }
@@ -55,7 +55,7 @@ function keepPart(name: string, results: readonly Measurement[]): void {
   writeFileSync(file, `${JSON.stringify({ parts }, null, 2)}\n`)
 }
 
-/** Names, of which one may say how much is measured: `import=1000000`. */
+/** Parses names, each of which may have an amount: `import=1000000`. */
 const asked = new Map(
   process.argv.slice(2).map((word) => {
     const [name = '', count] = word.split('=')
@@ -72,7 +72,7 @@ for (const [name, measure] of Object.entries(all)) {
   if (asked.size > 0 && !asked.has(name)) continue
   const count = asked.get(name)
   const measured = await measure(count === undefined ? undefined : Number(count))
-  // At once: a later part that fails takes nothing with it.
+  // The result is kept at once: a later part that fails takes nothing with it.
   keepPart(name, measured)
   results.push(...measured)
 }

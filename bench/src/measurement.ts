@@ -1,4 +1,4 @@
-/** One measured thing: a figure, what it is held against in the same run, and the limit that it should keep. */
+/** One measurement: a figure, the figure of comparison from the same run, and the limit that it should keep. */
 export interface Measurement {
   readonly name: string
   readonly ours: string
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which the share `q` of all values lies. */
+/** Returns the value below which the share `q` of all values lies. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN

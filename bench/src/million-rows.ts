@@ -15,7 +15,7 @@ export const benchCustomer = {
 const events = 2000
 const scriptsOfOne = 5
 
-/** A million contacts and a million documents, written by PostgreSQL itself. */
+/** Adds a million contacts and a million documents, written by PostgreSQL itself. */
 export async function seedMillion(pool: Pool): Promise<void> {
   const { customers, contacts, documents } = million
   const invoices = documents - events * scriptsOfOne
@@ -51,7 +51,10 @@ export async function seedMillion(pool: Pool): Promise<void> {
   )
 }
 
-/** Logs the same person in that often, without the cost of a password each time, and used so lately that no call puts its end off. Gives the tokens. */
+/**
+ * Opens that many sessions of the same person, without the cost of a password each time, and used so lately that no
+ * call puts its end off. Returns the tokens.
+ */
 export async function addSessions(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   await pool.query(

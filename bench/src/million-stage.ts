@@ -16,11 +16,11 @@ export interface MillionStage {
   readonly ours: ServerProcess
   /** Sessions of one person. */
   readonly tokens: readonly string[]
-  /** A floor on the same database. */
+  /** Starts a floor on the same database. */
   readonly startFloor: (file: string, settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
-/** Ends everything that was started, once `measure` has ended. */
+/** Runs `measure` among the million rows, and ends everything that was started afterwards. */
 export async function amongAMillion<Result>(
   sessions: number,
   measure: (stage: MillionStage) => Promise<Result>

@@ -17,26 +17,29 @@ import { scratchFolder } from './product.ts'
 const callsPerSecond = 300
 const loginsPerSecond = 500
 const slowSockets = 1000
-/** Four of each company can log in. */
+/** Number of companies; four people of each can log in. */
 const companies = 125
 const seconds = 15
-/** What an attack needs until it is under way, and longer than the server gives a slow body. */
+/** Time until an attack is under way, which is longer than the server gives a slow body. */
 const warmUpSeconds = 7
 const leastAnswered = 0.99
 const mostP99 = 100
-/** No attacker has more sockets; those of a server that does not answer would be used up in the end. */
+/** Limit of sockets: no attacker has more, and those of a server that does not answer would be used up in the end. */
 const mostPending = 2000
 
 const attackers = (count: number) =>
   Array.from({ length: count }, (_, index) => `127.0.${1 + Math.floor(index / 100)}.${1 + (index % 100)}`)
 
 const variants: readonly { readonly name: string; readonly addresses: readonly string[] }[] = [
-  // The office's own: those who are logged in and those who attack are behind one router.
+  // The address is the office's own: people who are logged in and attackers are behind one router.
   { name: 'one address', addresses: ['127.0.0.1'] },
   { name: '200 addresses', addresses: attackers(200) }
 ]
 
-/** Does something so many times a second, however long it takes, until it is stopped. `due` is when, in ms of this process. */
+/**
+ * Runs an action so many times a second, however long it takes, until it is stopped. `due` is its time, in ms of this
+ * process.
+ */
 function every(perSecond: number, run: (count: number, due: number) => void): () => void {
   const begun = performance.now()
   let count = 0
@@ -54,7 +57,7 @@ interface Request {
   readonly agent: Agent
 }
 
-/** The status of the answer once all of it is there; 0 for none. */
+/** Sends a request and returns the status once the whole answer is there; 0 for none. */
 async function send(url: string, { body, path, ...options }: Request): Promise<number> {
   try {
     const asked = request(url + path, { ...options, timeout: 30_000 })
@@ -120,7 +123,7 @@ function sendLogins(url: string, addresses: readonly string[], users: readonly T
   }
 }
 
-/** How long each call of those who are logged in took since it was due, in ms; Infinity for one without success. */
+/** Measures each call of people who are logged in since it was due, in ms; Infinity for one without success. */
 async function callFor(duration: number, url: string, tokens: readonly string[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const calls: Promise<number>[] = []
@@ -138,8 +141,8 @@ async function callFor(duration: number, url: string, tokens: readonly string[])
 }
 
 /**
- * Whether those who are logged in are answered while strangers attack. The calls come at their times, however late the answers of
- * others are, and are measured from then on: a server that stands still is asked no less for it.
+ * Measures whether people who are logged in are answered while strangers attack. The calls come at their times, however
+ * late the answers of others are, and are measured from then on: a server that stands still gets no fewer calls for it.
  */
 export async function benchOverload(): Promise<Measurement[]> {
   const postgres = await startPostgres()

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { childrenOf } from './cpu.ts'
 
-/** The cores that this process may use; none where they cannot be chosen (macOS). */
+/** Lists the cores that this process may use; none where they cannot be chosen (macOS). */
 function allowedCores(): number[] {
   if (spawnSync('taskset', ['--version']).error) return []
   const list = /^Cpus_allowed_list:\s+(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? ''
@@ -12,18 +12,21 @@ function allowedCores(): number[] {
   })
 }
 
-/** All threads of a process and of its children; those that it starts from now on inherit it. */
+/** Pins all threads of a process and of its children; later children inherit it. */
 function pin(pid: number, cores: readonly number[]): void {
   const to = ['--all-tasks', '--cpu-list', '--pid', cores.join(',')]
   execFileSync('taskset', [...to, String(pid)])
-  // One that has just ended needs no core.
+  // A child that has just ended needs no core.
   for (const child of childrenOf(pid)) spawnSync('taskset', [...to, String(child.pid)])
 }
 
-/** Gives the first of two cores to some processes, and the second to others. */
+/** A function that gives the first of two cores to some processes, and the second to others. */
 export type PinTo = (first: readonly number[], second: readonly number[]) => void
 
-/** Runs what pins processes, perhaps this one, which gets its cores back. Where none can be pinned, it says so. */
+/**
+ * Runs a function that pins processes, perhaps this one, which gets its cores back. Where none can be pinned, it says
+ * so.
+ */
 export async function withPinning<Result>(run: (pinTo: PinTo) => Promise<Result>): Promise<Result> {
   const cores = allowedCores()
   const [one, other] = cores

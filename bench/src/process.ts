@@ -8,7 +8,10 @@ export interface ServerProcess {
   readonly end: () => Promise<void>
 }
 
-/** A server in a process of its own, ours or a floor's, with the Node that runs this; it says with `process.send` where it listens. */
+/**
+ * Starts a server in a process of its own, ours or a floor's, with the Node that runs this; it tells its address with
+ * `process.send`.
+ */
 export async function startProcess(file: string, settings: Record<string, string>): Promise<ServerProcess> {
   const child = fork(file, { cwd: root, env: { ...process.env, ...settings }, execArgv: [] })
   const [message] = (await once(child, 'message')) as [{ listening: string }]

@@ -9,12 +9,12 @@ interface Login {
   readonly password: string
 }
 
-/** A folder for one run of a bench. */
+/** Makes a folder for one run of a bench. */
 export function scratchFolder(): string {
   return mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
 }
 
-/** The built product with its demo, on a free port. `close` ends it and deletes its data. */
+/** Starts the built product with its demo, on a free port. `close` ends it and deletes its data. */
 export async function startDemo(dataFolder = scratchFolder()) {
   const server = await startServer({ DEMO: 'true', PORT: '0', DATA_FOLDER: dataFolder, LOG_LEVEL: 'error' })
   const stop = async () => {
@@ -39,7 +39,7 @@ export async function logIn(url: string, login: Login | undefined): Promise<stri
   return responseData.access_token
 }
 
-/** A page that embeds the customer center alone. */
+/** Returns a page that embeds the customer center alone. */
 export function oursPage(token: string): string {
   return `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
 }

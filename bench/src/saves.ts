@@ -13,16 +13,16 @@ const saves = [
   {
     path: '/contact',
     code: contactFields.jobtitle.code,
-    // Not the caller itself, whose session a save might touch.
+    // The contact is not the caller's, whose session a save might touch.
     key: { [contactFields.pvaid.code]: benchCustomer.pvaid + 5000 }
   }
 ]
 
 /**
- * What a save costs against the same three round trips in bare `pg` behind bare Fastify. Both are called over HTTP, by one
- * connection that waits for each answer: so the figure is the time that a person waits. With several connections the lock of the
- * one row would be measured, on both sides. The scratch PostgreSQL has its standard settings, so that both sides wait for the
- * disk at the end, as a provider's does.
+ * Measures the cost of a save against the same three round trips in bare `pg` behind bare Fastify. Both are called over
+ * HTTP, by one connection that waits for each answer: so the figure is the time that a person waits. With several
+ * connections the lock of the one row would be measured, on both sides. The scratch PostgreSQL has its standard
+ * settings, so that both sides wait for the disk at the end, as a provider's does.
  */
 export async function benchSaves(
   oursUrl: string,
@@ -55,12 +55,15 @@ export async function benchSaves(
 
 let saved = 0
 
-/** Milliseconds a save, each with a value that no save had before: what differs in nothing is not written. */
+/**
+ * Measures milliseconds a save, each with a value that no save had before: a save without a difference writes nothing.
+ */
 async function cost(url: string, headers: Record<string, string>, bodyOf: (value: string) => string): Promise<number> {
   const result = await autocannon({
     url,
     connections: 1,
-    // A number of saves, not seconds: one that is still under way when the time is up would meet the other side's first save.
+    // The run has a number of saves, not seconds: one that is still under way when the time is up would meet the other
+    // side's first save.
     amount: 1000,
     requests: [
       {
@@ -75,6 +78,6 @@ async function cost(url: string, headers: Record<string, string>, bodyOf: (value
     throw new Error(
       `${url}: ${result.non2xx} refused, ${result.errors} errors, ${result.mismatches} not saved, ${result['2xx']} answered.`
     )
-  // Its rates are counted by whole seconds, of which there are only a few.
+  // Autocannon's rates are counted by whole seconds, of which there are only a few.
   return (result.finish.getTime() - result.start.getTime()) / result['2xx']
 }

@@ -8,7 +8,10 @@ import { benchSaves } from './saves.ts'
 
 const memoryLimit = 1.1
 
-/** Saves of a customer among a million contacts and documents on PostgreSQL, and what the server keeps of many calls. */
+/**
+ * Measures saves of a customer among a million contacts and documents on PostgreSQL, and the server's memory after many
+ * calls.
+ */
 export function benchServer(): Promise<Measurement[]> {
   return amongAMillion(0, async ({ ours, startFloor }) => {
     const floor = await startFloor('bench/src/floor/save-server.ts')

@@ -10,11 +10,12 @@ const types: Record<string, string> = {
 }
 
 /**
- * One origin for both sides of the embed bench, which hands out the files of both in the same way, compressed, so that neither
- * pays for a preflight, a second connection or a proxy. Calls and the configuration come from the product's own server.
+ * Starts one origin for both sides of the embed bench, which hands out the files of both in the same way, compressed,
+ * so that neither pays for a preflight, a second connection or a proxy. Calls and the configuration come from the
+ * product's own server.
  *
  * @param folders by the first part of the path
- * @param page what `/ours.html` holds
+ * @param page the content of `/ours.html`
  */
 export async function startSharedOrigin(
   folders: Record<string, string>,

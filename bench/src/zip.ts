@@ -19,10 +19,13 @@ const documents = 1000
 const bytesEach = 1_000_000
 const rounds = 7
 const rateLimit = 0.8
-/** Over what the server has after the first download: what is kept of a file would be a gigabyte. */
+/** Factor over the server's memory after the first download: files kept in memory would be a gigabyte. */
 const growthLimit = 1.2
 
-/** A thousand documents of 1 MB as one ZIP file, checked against their hashes, against the same files read and sent bare. */
+/**
+ * Measures a thousand documents of 1 MB as one ZIP file, checked against their hashes, against the same files read and
+ * sent bare.
+ */
 export async function benchZip(): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The ZIP bench needs a PostgreSQL binary.')

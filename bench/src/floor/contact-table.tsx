@@ -12,7 +12,10 @@ interface Contact {
 const { token = '', fields = '' } = Object.fromEntries(new URLSearchParams(location.search))
 const rights = ['Keine Zugangsberechtigung', 'Administrator', 'Shopzugang', 'Teilnehmer', 'Shopzugang']
 
-/** The least that lists ten thousand contacts: the same call, the rows in sight, and a plain search in both orders of the names. */
+/**
+ * The least page that lists ten thousand contacts: the same call, the rows in sight, and a plain search in both orders
+ * of the names.
+ */
 export default function ContactTable() {
   const [contacts, setContacts] = useState<Contact[]>([])
   const [search, setSearch] = useState('')

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 const Table = lazy(() => import('./contact-table.tsx'))
 
-/** Fetches and draws the table at a click, as our screen is fetched and drawn when one goes there. */
+/** Fetches and draws the table at a click, as our screen is fetched and drawn when a person opens it. */
 function Floor() {
   const [open, setOpen] = useState(false)
   return (

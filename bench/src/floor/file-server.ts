@@ -1,4 +1,4 @@
-// What sending files costs at least: bare Node reads one after the other and sends its bytes.
+// The least cost of sending files: bare Node reads one after the other and sends its bytes.
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ async function* bytes() {
 
 const server = createServer((_request, response) => {
   response.setHeader('content-length', process.env['LENGTH'] ?? '0')
-  // A reader that leaves early is none of its business.
+  // A reader that leaves early is no failure here.
   pipeline(Readable.from(bytes(), { objectMode: false }), response).catch(() => undefined)
 })
 server.listen(0, '127.0.0.1', () => {

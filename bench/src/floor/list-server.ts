@@ -1,10 +1,10 @@
-// What a list costs at least: bare Fastify and `pg`, the token and its checks in one named statement, the rows in another, nested
-// by JavaScript, and JSON.stringify. No access table, no anti-forgery token, no limits, no log.
+// The least cost of a list: bare Fastify and `pg`, the token and its checks in one named statement, the rows in
+// another, nested by JavaScript, and JSON.stringify. No access table, no anti-forgery token, no limits, no log.
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { Pool, types } from 'pg'
 
-// Dates as text, which is less work than the driver's Date.
+// Dates come as text, which is less work than the driver's Date.
 types.setTypeParser(types.builtins.DATE, (value) => value)
 types.setTypeParser(types.builtins.INT8, Number)
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
@@ -25,7 +25,7 @@ const session = {
         and k.revoked_at is null and k.expires_at > now()))`
 }
 
-/** One event for each run of rows with the same event. */
+/** Makes one event of each run of rows with the same event. */
 function nestScripts(rows: any[]) {
   const events: any[] = []
   let last

@@ -16,13 +16,16 @@ const mm = 72 / 25.4
 const accent = '#0b5563'
 const grey = '#50595c'
 
-/** Fonts as the letter has them, or the ones that every PDF reader brings: pdfkit is fast with those, and knows no Ž in them. */
+/** Fonts of the letter, or the ones that every PDF reader brings: pdfkit is fast with those, and knows no Ž in them. */
 export const pdfkitFonts = {
   embedded: fonts,
   standard: { sans: 'Helvetica', semibold: 'Helvetica-Bold', serif: 'Times-Bold' }
 } as const
 
-/** The page of a participation confirmation as pdfkit draws it: same fonts, texts, table and code, but untagged and unhyphenated. */
+/**
+ * Draws the page of a participation confirmation with pdfkit: same fonts, texts, table and code, but untagged and
+ * unhyphenated.
+ */
 export async function drawWithPdfkit(
   printed: ParticipationContent,
   address: string,

@@ -1,5 +1,5 @@
-// What a save costs at least: bare Fastify and `pg` with the same three round trips, each a named statement: the token, the row
-// with the shop's lists, and one statement that writes row, version and audit. No rights, no rules, no headers.
+// The least cost of a save: bare Fastify and `pg` with the same three round trips, each a named statement: the token,
+// the row with the shop's lists, and one statement that writes row, version and audit. No rights, no rules, no headers.
 import { createHash } from 'node:crypto'
 import fastify, { type FastifyRequest } from 'fastify'
 import { Pool } from 'pg'

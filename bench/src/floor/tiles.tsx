@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-// The least that a React page can do: six tiles with picture and name in a shadow root; no data, no routes, no texts.
+// The least work of a React page: six tiles with picture and name in a shadow root; no data, no routes, no texts.
 const tiles = {
   mydata: 'Meine Daten',
   scripts: 'Skripte',
