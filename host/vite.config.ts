@@ -29,7 +29,7 @@ const elementSources: Plugin = {
   }
 }
 
-/** What several pages have in common: `<!-- include … -->` stands for the file. */
+/** Includes the parts that several pages share: `<!-- include … -->` stands for the file. */
 const includes: Plugin = {
   name: 'includes',
   transformIndexHtml: {
@@ -41,7 +41,7 @@ const includes: Plugin = {
   }
 }
 
-/** In development, as the server does. */
+/** Serves the address in development as the server does. */
 const embedAddress: Plugin = {
   name: 'embed-address',
   apply: 'serve',
@@ -53,7 +53,7 @@ const embedAddress: Plugin = {
   }
 }
 
-/** What the page for developers needs is served without the demo, too, and lies apart from the demo's shop. */
+/** Files of the page for developers, which is served without the demo, too, and lies apart from the demo's shop. */
 const ofEmbed = new Set(['embed', 'embed.css', 'demo-accounts'])
 const folderOf = (name = '') => (ofEmbed.has(name) ? 'embed' : 'shop')
 

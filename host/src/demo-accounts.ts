@@ -9,12 +9,12 @@ export interface DemoAccount {
   company: string
 }
 
-/** How an account is offered for choice. */
+/** Formats an account for a list of choices. */
 export function accountLabel({ company, userName, right }: DemoAccount): string {
   return `${company}: ${userName} (${rights[right].label})`
 }
 
-/** The demo's accounts; none if the server is not in demo mode. */
+/** Loads the demo's accounts; none if the server is not in demo mode. */
 export async function loadAccounts(): Promise<DemoAccount[]> {
   try {
     const response = await fetch('demo/accounts.json')
@@ -24,7 +24,10 @@ export async function loadAccounts(): Promise<DemoAccount[]> {
   }
 }
 
-/** Gets a token as a shop with its own login would. Without cookies, so that only the token identifies the person. */
+/**
+ * Gets a token as a shop with its own login would. The request has no cookies, so that only the token identifies the
+ * person.
+ */
 export async function fetchToken({ customerNumber, userName, password }: DemoAccount): Promise<string> {
   const response = await fetch('api/getToken', {
     method: 'POST',

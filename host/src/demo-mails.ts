@@ -13,7 +13,7 @@ const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: '
 const panel = document.querySelector<HTMLElement>('aside.mails')
 if (panel) void setUp(panel)
 
-/** Null where the server is not in demo mode or sends its mails. */
+/** Loads the mails; null where the server is not in demo mode or sends its mails. */
 async function loadMails(): Promise<DemoMail[] | null> {
   try {
     const response = await fetch('demo/mails.json')
@@ -49,7 +49,7 @@ async function setUp(aside: HTMLElement): Promise<void> {
   aside.hidden = false
 }
 
-/** A text with its addresses as links. */
+/** Turns the addresses in a text into links. */
 function linked(text: string): (string | HTMLAnchorElement)[] {
   return text.split(/(https?:\/\/\S+)/).map((part, index) => {
     if (index % 2 === 0) return part

@@ -23,7 +23,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
     sessionStorage.setItem(chosenKey, value)
   }
 
-  /** Says what the chosen account can see; it stays when the log-in is refused, as it is without a right. */
+  /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
   function explain(account: DemoAccount | undefined): void {
     explanation.value = account ? `${rights[account.right].label}: ${rights[account.right].explanation}` : ''
   }

@@ -57,7 +57,7 @@ export class ColourFields {
     return Object.fromEntries(entries)
   }
 
-  /** Which pairs are hard to read, as a sentence; empty if none is. */
+  /** Names pairs that are hard to read, as a sentence; empty if none is. */
   warning(): string {
     const weak = readable.flatMap(([upper, lower]) =>
       ['hell', 'dunkel'].flatMap((scheme, index) => {
@@ -78,7 +78,7 @@ export class ColourFields {
 const format = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
 const labelOf = (name: string): string => colours.find((one) => one.name === name)?.label ?? name
 
-/** The ratio that WCAG defines, of two colours as `#rrggbb`. */
+/** Computes the ratio that WCAG defines, of two colours as `#rrggbb`. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((left, right) => left - right)
   return (lighter + 0.05) / (darker + 0.05)

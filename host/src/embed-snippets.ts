@@ -1,32 +1,32 @@
 export type ElementName = 'customer-center' | 'customer-contact' | 'event-layers'
 export type Framework = 'html' | 'react' | 'vue' | 'angular'
 
-/** What a developer has chosen on the page. */
+/** A developer's choices on the page. */
 export interface Choices {
   readonly element: ElementName
   readonly framework: Framework
-  /** Of the page that embeds the element; null if this server's own. */
+  /** The origin of the page that embeds the element; null if this server's own. */
   readonly origin: string | null
   /** Attributes beside `config-url`. */
   readonly attributes: Readonly<Record<string, string>>
   /** Custom properties that differ from the defaults. */
   readonly look: Readonly<Record<string, string>>
-  /** A fixed version, with the hash of each script. */
+  /** Whether the version is fixed, with the hash of each script. */
   readonly integrity: boolean
 }
 
-/** What this server serves. */
+/** The files and configuration that this server serves. */
 export interface Served {
-  /** With a slash at its end. */
+  /** The address, with a slash at its end. */
   readonly base: URL
   readonly version: string
   /** The configuration that is served with the elements. */
   readonly config: { readonly apiUrl: string } & Readonly<Record<string, unknown>>
-  /** Path in the elements' folder to hash. */
+  /** Hashes by path in the elements' folder. */
   readonly hashes: Readonly<Record<string, string>>
 }
 
-/** Something to be copied. */
+/** A text to be copied. */
 export interface Snippet {
   readonly title: string
   readonly hint: string
@@ -35,13 +35,13 @@ export interface Snippet {
 
 const loader = 'customer-center.js'
 
-/** All that the chosen page and this server need, in the order in which it is done. */
+/** Writes all snippets that the chosen page and this server need, in the order of the steps. */
 export async function snippetsFor(choices: Choices, served: Served): Promise<Snippet[]> {
   const { origin, integrity, framework } = choices
   const map = integrity ? importMap(served) : null
   const tag = tagOf(choices, served)
   const script = scriptTag(choices, served)
-  // The hashes are those of what this server sends, and a bundler's files have others.
+  // The hashes are those of this server's files, and a bundler's files have others.
   const bundled = framework !== 'html' && !integrity
   const snippets = framework === 'html' ? html(tag, script) : [bundled ? npmPackage : inIndexHtml(script)]
   if (framework !== 'html') snippets.push(...markup[framework](tag, bundled))
@@ -79,7 +79,7 @@ export async function snippetsFor(choices: Choices, served: Served): Promise<Sni
 
 const elementsOf = ({ base }: Served): URL => new URL('elements/', base)
 
-/** Where the scripts are: those of one version never change. */
+/** Returns the addresses of the scripts: those of one version never change. */
 function scriptsOf(choices: Pick<Choices, 'integrity'>, served: Served): URL {
   return new URL(choices.integrity ? `${served.version}/` : 'v1/', elementsOf(served))
 }
@@ -91,7 +91,7 @@ function scriptTag(choices: Choices, served: Served): string {
 }
 
 interface Tag {
-  /** Of the element, or of its component. */
+  /** The name of the element, or of its component. */
   readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }
@@ -104,7 +104,7 @@ function tagOf({ element, attributes }: Choices, served: Served): Tag {
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The start of the tag, until `end`: one attribute beside the name, several below it. */
+/** Writes the start of the tag, until `end`: one attribute beside the name, several below it. */
 function opened({ name, attributes }: Tag, indent: string, end: string): string {
   const pairs = attributes.map(([attribute, value]) => `${attribute}="${escaped(value)}"`)
   return pairs.length === 1
@@ -134,7 +134,7 @@ const html = (tag: Tag, script: string): Snippet[] => [
   }
 ]
 
-/** What e2e/hosts tries with the package, or the same tag where a script of the page brings the code. */
+/** Markup that e2e/hosts tries with the package, or the same tag where a script of the page brings the code. */
 const markup: Record<Exclude<Framework, 'html'>, (tag: Tag, bundled: boolean) => Snippet[]> = {
   react: (tag, bundled) => {
     const component = pascalCase(tag.name)
@@ -172,7 +172,10 @@ const markup: Record<Exclude<Framework, 'html'>, (tag: Tag, bundled: boolean) =>
 
 const vueTemplate = (tag: Tag): string => `<template>\n  ${opened(tag, '  ', ' />')}\n</template>`
 
-/** With the address as a constant: vue-tsc reads the `//` of one in the template as a comment, and events lose their types. */
+/**
+ * Writes a component with the address as a constant: vue-tsc reads the `//` of one in the template as a comment, and
+ * events lose their types.
+ */
 function vueComponent({ name, attributes: [configUrl, ...others] }: Tag): string {
   const constant = `const configUrl = '${configUrl?.[1]}'`
   const imports = `import '${packageName}'\nimport type {} from '${packageName}/vue'`
@@ -207,14 +210,17 @@ async function policy(served: Served, map: string | null, bundled: boolean): Pro
   return `Content-Security-Policy: ${directives.join('; ')}`
 }
 
-/** By which a policy allows the import map, an inline script. Browsers compute none on a page without https. */
+/**
+ * Hashes the import map, an inline script, for a policy that allows it. Browsers compute no hash on a page without
+ * https.
+ */
 async function hashOf(text: string): Promise<string[]> {
   if (!isSecureContext) return []
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return [`'sha256-${btoa(String.fromCodePoint(...bytes))}'`]
 }
 
-/** The server's configuration, with addresses that count from anywhere. */
+/** Returns the server's configuration, with addresses that count from anywhere. */
 function ownConfig(served: Served): object {
   const { config, base } = served
   const assets = new URL('assets/', elementsOf(served))

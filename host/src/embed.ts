@@ -38,7 +38,7 @@ function originOf(address: string): string | null {
   return origin === 'null' || origin === base.origin ? null : origin
 }
 
-/** The attributes that the chosen element has, beside `config-url`. */
+/** Returns the attributes of the chosen element beside `config-url`. */
 function attributesOf(element: ElementName): Record<string, string> {
   const attributes: Record<string, string> = {}
   const add = (name: string, value: string): void => {
@@ -68,7 +68,7 @@ function chosen(): Choices {
   }
 }
 
-/** Shows the element as it is chosen, but for the routes: this page's address stays as it is. */
+/** Shows the chosen element, but for the routes: this page's address stays as it is. */
 function showElement({ element, attributes, look }: Choices): void {
   let shown = stage.querySelector<HTMLElement>(element)
   if (!shown) {
@@ -112,7 +112,7 @@ function itemOf({ title, hint, code }: Snippet): DocumentFragment {
 async function copy(button: HTMLButtonElement, title: string, code: string, shown: Element | null): Promise<void> {
   const status = find('.code [role=status]', HTMLElement)
   try {
-    // Missing on a page without https.
+    // The clipboard is missing on a page without https.
     await navigator.clipboard.writeText(code)
     status.textContent = `${title}: Kopiert`
     button.textContent = 'Kopiert'
@@ -164,7 +164,7 @@ async function loadServed(): Promise<void> {
   await update()
 }
 
-/** In the demo the element is shown as one of its accounts sees it; else with its login. */
+/** Shows the element in the demo as one of its accounts sees it; otherwise with its login. */
 async function setUpDemo(): Promise<void> {
   const accounts = await loadAccounts()
   if (accounts.length === 0) return
@@ -212,5 +212,5 @@ find('[name=reset]', HTMLButtonElement).addEventListener('click', () => {
 find('.scheme', HTMLSelectElement).addEventListener('change', ({ target }) => {
   stage.style.colorScheme = (target as HTMLSelectElement).value
 })
-// First the login, so that the element starts with it.
+// The login comes first, so that the element starts with it.
 void setUpDemo().then(loadServed)
