@@ -1,5 +1,6 @@
 import { ensureBuilt } from './lib/build.ts'
 
-// `npm run attack` tries to break into the built server, on this machine alone, and writes what came of it into docs/SECURITY.md.
+// `npm run attack` tries to break into the built server, on this machine alone, and writes the results into
+// docs/SECURITY.md.
 await ensureBuilt()
 await import(new URL('../attack/src/main.ts', import.meta.url).href)

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { delimiter, dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// Every npm script begins here: `node scripts/boot.mjs start` runs scripts/start.ts with the Node that the lock file pins. The Node
-// that the machine has may be older, so this file keeps to what Node 20 reads, and imports nothing of a package.
+// Every npm script begins here: `node scripts/boot.mjs start` runs scripts/start.ts with the Node that the lock file
+// pins. The machine's own Node may be older, so this file keeps to the syntax of Node 20, and imports nothing of a
+// package.
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const [name, ...args] = process.argv.slice(2)
@@ -23,7 +24,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const version = readJson(`${root}/package.json`).optionalDependencies[packageName]
 
-/** Whether the pinned Node is there, in the version of package.json. */
+/** Tells whether the pinned Node is there, in the version of package.json. */
 const isPinnedThere = () => existsSync(pinned) && readJson(`${folder}/package.json`).version === version
 
 const isOwnEnough = Number(process.versions.node.split('.')[0]) >= lowest
@@ -34,7 +35,7 @@ function stop(/** @type {string} */ sentence) {
   process.exit(1)
 }
 
-/** Tools that ask for `node` find the same one. */
+/** The PATH begins with this Node, so that tools that ask for `node` find the same one. */
 const pathOf = (/** @type {string} */ node) => `${dirname(node)}${delimiter}${process.env['PATH']}`
 
 /** Runs npm with one of the two Nodes: npm leaves out, in silence, optional packages that its own Node is too old for. */
@@ -48,13 +49,16 @@ function npm(/** @type {string} */ node, /** @type {string[]} */ ...more) {
   if (status !== 0) stop(`The packages could not be installed:\n${stdout ?? ''}${stderr ?? ''}`)
 }
 
-/** npm writes it last. */
+/** npm writes this file last. */
 const installed = `${root}/node_modules/.package-lock.json`
 
 const isInstalled = () =>
   existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}/package-lock.json`).mtimeMs
 
-/** Whether the pinned Node runs: on a Linux without glibc it does not, and npm's link to it would hide the machine's own. */
+/**
+ * Tells whether the pinned Node runs: on a Linux without glibc it does not, and npm's link to it would hide the
+ * machine's own.
+ */
 function doesPinnedRun() {
   if (!isPinnedThere()) return false
   if (process.execPath === pinned || spawnSync(pinned, ['--version']).status === 0) return true
@@ -68,10 +72,10 @@ if (!isInstalled()) {
   // Without workspaces and development packages, the root has nothing but its Node.
   if (!isOwnEnough && version && !isPinnedThere()) {
     npm(process.execPath, 'ci', '--omit=dev', '--workspaces=false', '--ignore-scripts')
-    // What is broken off now is not taken for installed.
+    // An install that is broken off from here on is not taken for finished.
     rmSync(installed)
   }
-  // Not `ci`, which would remove the Node that runs it.
+  // The command is not `ci`, which would remove the Node that runs it.
   npm(doesPinnedRun() ? pinned : process.execPath, 'install', '--no-save')
 }
 

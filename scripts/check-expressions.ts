@@ -6,7 +6,10 @@ import { check } from 'recheck'
 import { readExpressions } from './lib/read-expressions.ts'
 import { root, run } from './lib/run.ts'
 
-/** What is not checked because it is put together while the product runs, as it is written in the code, and why it is harmless. */
+/**
+ * Expressions that are not checked because they are put together while the product runs, as they are written in the
+ * code, each with the reason why it is harmless.
+ */
 const accepted: Record<string, string> = {
   'new RegExp(patternOf(query))': 'a name that a person types, who alone waits for it; each letter is escaped',
   "new RegExp(patternOf(query), 'g')": 'the same',
@@ -42,7 +45,7 @@ const unused = Object.keys(accepted).filter((expression) => !places.has(expressi
 for (const expression of unused) console.log(`scripts/check-expressions.ts: ${expression} is nowhere any more`)
 process.exitCode = broken.length + unused.length === 0 ? 0 : 1
 
-/** Verdicts of the last run: those of all expressions take six seconds of two processors. */
+/** Reads the verdicts of the last run: those of all expressions take six seconds of two processors. */
 function readKnown(): Record<string, string> {
   try {
     const cache = JSON.parse(readFileSync(cacheFile, 'utf8'))
@@ -61,8 +64,8 @@ async function work() {
 async function verdictOf(expression: string) {
   const end = expression.lastIndexOf('/')
   if (!expression.startsWith('/')) return 'is put together while the product runs: write it as a literal'
-  // Where it cannot prove anything it tries texts at random: the same ones in each run. What takes long on a busy machine is no attack:
-  // the characters that are read count, and not the time.
+  // Where recheck cannot prove anything it tries texts at random: the same ones in each run. A long time on a busy
+  // machine is no attack: the characters that are read count, and not the time.
   const counted = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
   const options = { randomSeed: 1, timeout: 120_000, ...counted }
   const result = await check(expression.slice(1, end), expression.slice(end + 1), options)

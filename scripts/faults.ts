@@ -1,5 +1,6 @@
 import { ensureBuilt } from './lib/build.ts'
 
-// `npm run faults` lets what is around the built server fail, on this machine alone, and writes what came of it into docs/OPERATIONS.md.
+// `npm run faults` lets parts around the built server fail, on this machine alone, and writes the results into
+// docs/OPERATIONS.md.
 await ensureBuilt()
 await import(new URL('../faults/src/main.ts', import.meta.url).href)

@@ -6,7 +6,7 @@ import { ensureBuilt } from './lib/build.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
 
-/** Each app's folder, what its framework is called, and the npm package whose version counts. */
+/** The apps: the folder, the name of the framework, and the npm package whose version counts. */
 const hosts: { folder: string; framework: string; packageName?: string }[] = [
   { folder: 'react-19', framework: 'React 19', packageName: 'react' },
   { folder: 'react-18', framework: 'React 18, TypeScript 4.7', packageName: 'react' },
@@ -39,11 +39,11 @@ console.log(table)
 if (wanted.length === 0) writeTable(table)
 process.exitCode = rows.every(({ works }) => works) ? 0 : 1
 
-/** What a developer of the app does, and then what a customer does. */
+/** Does the work of a developer of the app, and then that of a customer. */
 async function tryHost(folder: string) {
   const cwd = `${root}/e2e/hosts/${folder}`
-  // Without a link the app has what npm would publish, and nothing of this repository's packages. `npm ci` would compare the
-  // elements' package.json with what the lock file has of it, and fail at each change.
+  // Without a link the app has the files that npm would publish, and nothing of this repository's packages. `npm ci`
+  // would compare the elements' package.json with the lock file's entry, and fail at each change.
   const install = ['install', '--no-save', '--install-links', '--prefer-offline', '--no-audit', '--no-fund']
   for (const made of ['node_modules', 'dist', '.next']) rmSync(`${cwd}/${made}`, { recursive: true, force: true })
   const walk = ['test', '--config', 'e2e/hosts/playwright.config.ts', '--reporter=line']

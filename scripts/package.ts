@@ -1,4 +1,5 @@
-// Makes `elements/lib/`, which `npm pack` in `elements/` packs: code, types, notices, and what editors know of the elements.
+// Makes `elements/lib/`, which `npm pack` in `elements/` packs: code, types, notices, and descriptions of the elements
+// for editors.
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { root, run, stop, tool } from './lib/run.ts'
 

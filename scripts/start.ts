@@ -3,7 +3,7 @@ import { startServer } from './lib/server.ts'
 
 await ensureBuilt()
 
-// Whoever names a database or an address has something other in mind than a demo whose passwords are well known.
+// A person who names a database or an address has something other in mind than a demo whose passwords are well known.
 const ownSetup = ['DATABASE_URL', 'DATABASE_URL_FILE', 'HOST'].filter((name) => process.env[name])
 const DEMO = process.env['DEMO'] ?? String(ownSetup.length === 0)
 const { url, accounts, ended } = await startServer({ DEMO, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' })

@@ -8,7 +8,7 @@ import { tool } from './lib/run.ts'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
 const fast = process.argv.includes('--fast')
-// It installs all that tests need, tries the next Node, and fails if a test is skipped.
+// CI installs all that tests need, tries the next Node, and fails if a test is skipped.
 const isCi = Boolean(process.env['CI'])
 
 await ensureBuilt()
@@ -45,13 +45,16 @@ function quickTests(on = '', env: Record<string, string> = {}, more: string[] = 
   ]
 }
 
-/** Vitest begins with the `node` of the PATH. One worker: the whole of the server's tests runs at the same time. */
+/**
+ * Runs the tests on the next Node: Vitest begins with the `node` of the PATH. There is one worker, since the whole of
+ * the server's tests runs at the same time.
+ */
 async function testsOnNextNode() {
   const PATH = `${await ensureNextNode()}${delimiter}${process.env['PATH']}`
   return quickTests(' on the next Node', { PATH }, ['--maxWorkers=1'])
 }
 
-/** One walk through each other engine that is installed. */
+/** Makes one walk through each other engine that is installed. */
 function otherEngines() {
   return (['firefox', 'webkit'] as const).map((engine) => {
     const env = findEngine(engine)
@@ -63,7 +66,7 @@ function otherEngines() {
   })
 }
 
-/** One after the other: two browsers on two cores only slow each other down. */
+/** Runs steps one after the other: two browsers on two cores only slow each other down. */
 async function inTurn(steps: (() => Promise<Result>)[]) {
   const results = []
   for (const step of steps) results.push(await step())

@@ -4,7 +4,8 @@ import { run, stop, tool } from './run.ts'
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome']
 
 /**
- * A Chromium for the tests: the one that CHROMIUM names, an installed one, else Playwright's own, else Debian's package.
+ * Finds a Chromium for the tests: the one that CHROMIUM names, an installed one, else Playwright's own, else Debian's
+ * package.
  *
  * @returns the path of its executable
  */
@@ -27,7 +28,7 @@ async function findBrowser() {
   return [...places, chromium.executablePath()].find((path) => path && existsSync(path))
 }
 
-/** The programs with which the tests read PDF files; those tests cannot run without them. */
+/** Installs the programs with which the tests read PDF files; those tests cannot run without them. */
 export async function ensurePdfTools() {
   const missing = await Promise.all(
     ['pdftotext', 'qpdf'].map(async (name) => (await run('which', [name], { quiet: true })).code !== 0)

@@ -5,7 +5,7 @@ import { compressFolder } from './compress.ts'
 import { root, run, stop, tool } from './run.ts'
 
 const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'package-lock.json', 'tsconfig.base.json']
-/** What is written beside sources: `npm run package` counted as a change, and the next start built again. */
+/** Generated folders beside sources: `npm run package` counted as a change, and the next start built again. */
 const generated = /\/(dist|node_modules|elements\/lib)$/
 const outputs = ['server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
@@ -40,7 +40,7 @@ async function step(what: string, command: string, args: string[], cwd = root) {
   if (code !== 0) stop(`${what} could not be built:\n${output}`)
 }
 
-/** A hash of the names, sizes and times of all sources: hashing their content would take longer and gain little. */
+/** Hashes the names, sizes and times of all sources: hashing their content would take longer and gain little. */
 async function fingerprint() {
   const hash = createHash('sha256')
   for (const input of inputs) await add(hash, `${root}/${input}`)

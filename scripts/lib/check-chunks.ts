@@ -13,7 +13,7 @@ function importsOf(file: string) {
   return { always: always.map((path) => posix.basename(path)), lazy: lazy.map((path) => posix.basename(path)) }
 }
 
-/** These chunks and all that they import, except the `known` ones, which are loaded already. */
+/** Returns these chunks and all that they import, except the `known` ones, which are loaded already. */
 function closure(files: string[], known: ReadonlySet<string> = new Set()) {
   const found = new Set(files.filter((file) => !known.has(file)))
   for (const file of found) {
@@ -22,14 +22,15 @@ function closure(files: string[], known: ReadonlySet<string> = new Set()) {
   return found
 }
 
-/** The build's scripts, by their paths in `dist`: chunks of earlier builds lie beside those of the last one, which this names. */
+/**
+ * Lists the build's scripts, by their paths in `dist`: chunks of earlier builds lie beside those of the last one, which
+ * this names.
+ */
 function scriptsOfBuild() {
   return Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
 }
 
-/**
- * The compressed bytes of what menu and tiles wait for: the loader and the chunk of the first paint.
- */
+/** Returns the compressed bytes for which menu and tiles wait: the loader and the chunk of the first paint. */
 export function firstPaintSize() {
   const files = scriptsOfBuild().filter(
     (file) => file === 'customer-center.js' || file.startsWith('chunks/first-paint-')
@@ -38,8 +39,8 @@ export function firstPaintSize() {
 }
 
 /**
- * The compressed bytes of each screen's lazy download on top of the overview: its own chunk, what that imports, and the code of
- * the queries, which is loaded with every screen.
+ * Returns the compressed bytes of each screen's lazy download on top of the overview: its own chunk, the chunk's
+ * imports, and the code of the queries, which is loaded with every screen.
  *
  * @returns by the name of the screen's file; NaN if the build has no chunk for it
  */
@@ -65,8 +66,8 @@ export function screenSizes(): Map<string, number> {
 }
 
 /**
- * No screen may download more than 60 kB: on a phone that is the time until it opens. The loader and the chunk of the
- * first paint, for which menu and tiles wait, are at most 15 kB together.
+ * Checks that no screen downloads more than 60 kB: on a phone that is the time until it opens. The loader and the chunk
+ * of the first paint, for which menu and tiles wait, are at most 15 kB together.
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]

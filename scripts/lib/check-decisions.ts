@@ -1,7 +1,7 @@
 const folder = 'docs/decisions'
 const states = /^(accepted|superseded by \[.+\]\(\d{4}-.+\.md\))$/
 
-/** Each decision record begins with its number, date and status, and is listed in the index. */
+/** Checks that each decision record begins with its number, date and status, and is listed in the index. */
 export function checkDecisions(files: string[], read: (path: string) => string) {
   const index = read(`${folder}/README.md`)
   const records = files.filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('/README.md'))

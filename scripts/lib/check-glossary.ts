@@ -28,7 +28,7 @@ const rooms = [
   { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-fields', 'row-values'] }
 ]
 
-/** Files and folders are named by a noun of docs/GLOSSARY.md, so that each noun has one word. */
+/** Checks that files and folders are named by a noun of docs/GLOSSARY.md, so that each noun has one word. */
 export function checkGlossary(files: string[], read: (path: string) => string) {
   const nouns = new Set([...read('docs/GLOSSARY.md').matchAll(/^\| `([a-z-]+)`/gm)].map((match) => match[1]))
   return rooms.flatMap(({ pattern, also }) => {

@@ -3,14 +3,15 @@ import { findCycles } from './cycles.ts'
 import { readImports } from './read-imports.ts'
 import { rooms } from './rooms.ts'
 
-/** What each source file imports: paths of other sources, or names of packages. */
+/** Imports of each source file: paths of other sources, or names of packages. */
 type Imports = Map<string, string[]>
 
 const names = Object.keys(rooms)
 
 /**
- * Rooms import only what `rooms.ts` allows, a room with an `index.ts` is imported only through it, and there are no cycles between
- * files or between folders of a room. Type imports count: to understand one file, a reader has to know the other as well.
+ * Checks that rooms import only what `rooms.ts` allows, that a room with an `index.ts` is imported only through it, and
+ * that there are no cycles between files or between folders of a room. Type imports count: to understand one file, a
+ * reader has to know the other as well.
  */
 export function checkImports(files: string[], read: (path: string) => string) {
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
@@ -54,14 +55,14 @@ function mayImport(from: string, to: string) {
   return isAbove && rooms[listed(from)]?.some((allowed) => isWithin(to, allowed))
 }
 
-/** The `index.ts` of the imported file's room, if it has one. */
+/** Returns the `index.ts` of the imported file's room, if it has one. */
 function doorOf(imported: string, imports: Imports) {
   for (let folder = posix.dirname(imported); folder !== '.'; folder = posix.dirname(folder))
     if (imports.has(`${folder}/index.ts`)) return `${folder}/index.ts`
   return undefined
 }
 
-/** The folders within a room, and which of them each imports. */
+/** Lists the folders within a room, each with the folders that it imports. */
 function foldersOf(imports: Imports) {
   const folders: Imports = new Map()
   for (const [path, imported] of imports) {
@@ -80,7 +81,7 @@ function isTest(path: string) {
   return /^(?:attack|bench|faults|e2e\/browsers)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
 }
 
-/** The room of a file or package; none for a package that any room may import. */
+/** Returns the room of a file or package; none for a package that any room may import. */
 function roomOf(path: string) {
   if (/^contract\/src\/(import\/.*|import-field|.*\.fields|.*schema|endpoints)\.ts$/.test(path)) return 'schemas'
   if (/^(@[\w-]+\/)?([\w-]+-)?react(-|\/|$)/.test(path)) return 'react'
@@ -92,7 +93,7 @@ function roomOf(path: string) {
   return inner === folder || !hasRooms ? inner : undefined
 }
 
-/** The room's name in the table. */
+/** Returns the room's name in the table. */
 function listed(room: string) {
   return room in rooms ? room : `${posix.dirname(room)}/*`
 }

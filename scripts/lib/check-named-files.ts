@@ -1,6 +1,9 @@
 const named = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs))`/g
 
-/** A source file that a page names is there, by its path or its end. Decisions that were superseded name what was. */
+/**
+ * Checks that a source file that a page names is there, by its path or its end. Superseded decisions name files of
+ * their time.
+ */
 export function checkNamedFiles(files: string[], read: (path: string) => string) {
   const ends = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
   return files

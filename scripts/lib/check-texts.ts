@@ -2,8 +2,8 @@ const main = 'elements/public/assets/text.at.json'
 const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text.ch.json']
 
 /**
- * No text is empty, every id is used somewhere, so that nothing is translated in vain, and the other languages' files have only what
- * differs from the Austrian texts.
+ * Checks that no text is empty, that every id is used somewhere, so that nothing is translated in vain, and that the
+ * other languages' files have only texts that differ from the Austrian ones.
  */
 export function checkTexts(files: string[], read: (path: string) => string) {
   const textsOf = (path: string) => JSON.parse(read(path)) as Record<string, string>

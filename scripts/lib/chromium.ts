@@ -1,10 +1,10 @@
 /**
- * How every test and benchmark starts Chromium: the executable that CHROMIUM names, with the options it needs to run as root in a
- * container, and without requests to Google's servers while something is measured.
+ * Options with which every test and benchmark starts Chromium: the executable that CHROMIUM names, without a sandbox,
+ * which root in a container needs, and without requests to Google's servers while something is measured.
  */
 export const chromiumOptions = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  // Without a locale of UTF-8 it saves a file whose name has an umlaut as 'download'.
+  // Without a locale of UTF-8 Chromium saves a file whose name has an umlaut as 'download'.
   env: { LANG: 'C.UTF-8', ...process.env },
   args: [
     '--no-sandbox',

@@ -1,4 +1,4 @@
-/** The shortest cycle through each node of a graph, each cycle once. */
+/** Finds the shortest cycle through each node of a graph, each cycle once. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>) {
   const found = new Map<string, string[]>()
   for (const start of graph.keys()) {
@@ -9,7 +9,7 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>) {
 }
 
 function shortestCycle(graph: ReadonlyMap<string, readonly string[]>, start: string) {
-  // By node, the way there from the start.
+  // The way to each node from the start.
   const ways = new Map<string, string[]>([[start, [start]]])
   for (const [node, way] of ways)
     for (const next of graph.get(node) ?? []) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { installDebian } from './browser.ts'
 import { stop } from './run.ts'
 
-/** What each engine is started with: where its programs may be, by the environment variable that names them to the tests. */
+/** Programs of each engine: their possible places, by the environment variable that names them to the tests. */
 const programs = {
   firefox: { FIREFOX: ['/usr/bin/firefox-esr', '/usr/bin/firefox'] },
   webkit: {
@@ -18,7 +18,7 @@ const packages = { firefox: ['firefox-esr'], webkit: ['webkit2gtk-driver', 'xvfb
 
 type Engine = keyof typeof programs
 
-/** The settings with which the tests start an engine; null if one of its programs is not installed. */
+/** Returns the settings with which the tests start an engine; null if one of its programs is not installed. */
 export function findEngine(engine: Engine): Record<string, string> | null {
   const found: Record<string, string> = {}
   for (const [name, places] of Object.entries(programs[engine])) {
@@ -30,7 +30,7 @@ export function findEngine(engine: Engine): Record<string, string> | null {
   return found
 }
 
-/** The same, after Debian's packages were installed where a program is missing. */
+/** Returns the settings as well, after Debian's packages were installed where a program is missing. */
 export async function ensureEngine(engine: Engine): Promise<Record<string, string>> {
   const found = findEngine(engine)
   if (found) return found

@@ -53,12 +53,12 @@ function columns() {
 
 const handwritten = (text: string) => text.split(begin)[0] ?? ''
 
-/** Writes the tables of columns into the page, behind what is written by hand. */
+/** Writes the tables of columns into the page, behind the part that is written by hand. */
 export function writeColumns(read: (path: string) => string, write: (path: string, text: string) => void) {
   write(page, handwritten(read(page)) + columns())
 }
 
-/** @returns what is wrong */
+/** @returns the faults */
 export function checkColumns(read: (path: string) => string): string[] {
   const text = read(page)
   if (text === handwritten(text) + columns()) return []

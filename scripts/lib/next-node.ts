@@ -6,8 +6,8 @@ const name = `node-${process.platform}-${process.arch}`
 const folder = `${root}/.cache/node-${version}`
 
 /**
- * The Node that follows the pinned one, for tests on it. Apart from the packages of the lock file, because nobody needs it who uses
- * or changes the product.
+ * Finds or installs the Node that follows the pinned one, for tests on it. It is apart from the packages of the lock
+ * file, because nobody who uses or changes the product needs it.
  *
  * @returns the folder of its program
  */

@@ -1,6 +1,8 @@
 import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser'
 
-/** The regular expressions of a file: literals as `/source/flags`, and what constructs one as it is written. */
+/**
+ * Reads the regular expressions of a file: literals as `/source/flags`, and code that constructs one as it is written.
+ */
 export function readExpressions(path: string, code: string): string[] {
   const found: string[] = []
   const construction = ({ callee, start, end }: NewExpression | CallExpression) => {

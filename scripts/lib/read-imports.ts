@@ -1,6 +1,9 @@
 import { parseSync } from 'oxc-parser'
 
-/** The names that a file imports as they are written in it, type imports included: `always`, or when an `import()` runs. */
+/**
+ * Reads the names that a file imports as they are written in it, type imports included: `always`, or when an `import()`
+ * runs.
+ */
 export function readImports(path: string, code: string): { always: string[]; lazy: string[] } {
   const { module } = parseSync(path, code)
   const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest ?? []))

@@ -1,6 +1,7 @@
 /**
- * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above itself, so there
- * are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*` each subfolder is a room.
+ * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above
+ * itself, so there are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*`
+ * each subfolder is a room.
  */
 export const rooms: Record<string, string[]> = {
   // React's packages: a page that embeds only a drawing does not load them.
@@ -23,7 +24,7 @@ export const rooms: Record<string, string[]> = {
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
   'server/platform/importing': ['contract', 'schemas', 'server/platform'],
-  // What a feature adds to the server, and what the server passes to it.
+  // The interface between a feature and the server.
   'server/platform': ['server/platform'],
   'server/company': ['contract', 'schemas', 'server/platform'],
   'server/mails': ['contract', 'schemas', 'server/platform', 'server/company'],
@@ -61,9 +62,9 @@ export const rooms: Record<string, string[]> = {
   server: ['contract', 'schemas', 'server'],
   'server/programs': ['contract', 'server'],
 
-  // What the build does beside bundling.
+  // Steps of the build beside bundling.
   'elements/build': [],
-  // What code of the page sees of the elements; published.
+  // The published types and functions of the elements for code of the page.
   'elements/types': [],
   'elements/lib': ['contract'],
   'elements/theme': ['elements/lib'],
@@ -84,13 +85,13 @@ export const rooms: Record<string, string[]> = {
   'elements/forms': ['contract', 'react', 'elements'],
   'elements/screens/*': ['contract', 'react', 'elements'],
   'elements/routing': ['contract', 'react', 'elements/context', 'elements/screens'],
-  // What is rendered before React: the first view loads nothing but this room's code and what it imports.
+  // Code that renders before React: the first view loads nothing but this room's code and its imports.
   'elements/first-paint': ['contract', 'react', 'elements'],
   'elements/shell': ['contract', 'react', 'elements'],
-  // Loaded only when a page's developer calls check(), and able to run where no other script may be loaded.
+  // Code that is loaded only when a page's developer calls check(), and that runs where no other script may be loaded.
   'elements/check': ['contract', 'elements/types', 'elements/lib', 'elements/texts'],
   'elements/tags': ['contract', 'elements'],
-  // Only in the package: components for the frameworks of pages.
+  // Components for the frameworks of pages, in the package only.
   'elements/frameworks': ['react', 'elements/types', 'elements/tags'],
 
   host: ['contract'],

@@ -1,5 +1,6 @@
 const page = 'docs/SETTINGS.md'
-// By variables: their types would make the server's whole project part of the scripts' one.
+// The paths are variables: with the types of these files the server's whole project would become part of the scripts'
+// one.
 const settingsFile = '../../server/src/platform/config/settings.ts'
 const configFile = '../../server/src/platform/config/config-file.ts'
 
@@ -14,7 +15,7 @@ interface Setting extends Key {
   isSecret: boolean
 }
 
-/** The page of all settings for operators, generated from the server's table of settings. */
+/** Generates the page of all settings for operators from the server's table of settings. */
 async function settingsPage() {
   const { settings }: { settings: Record<string, Setting> } = await import(settingsFile)
   const { configFileKeys }: { configFileKeys: Record<'all' | 'own', Record<string, Key>> } = await import(configFile)
@@ -58,7 +59,7 @@ function keyRowOf(name: string, { allowed, description }: Key) {
   return [`\`${name}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-/** Lines as the formatter has them. */
+/** Wraps lines as the formatter does. */
 function wrap(text: string) {
   return text.match(/\S.{0,99}(?=\s|$)/g) ?? []
 }

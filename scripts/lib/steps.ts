@@ -5,7 +5,7 @@ interface Count {
   passed: number
   failed: number
   failures: string[]
-  /** What did not run. */
+  /** The steps that did not run. */
   skipped: string[]
 }
 
@@ -16,7 +16,7 @@ export interface Result extends Count {
 
 const reports = `${root}/.cache/reports`
 
-/** A program that passes or fails as a whole; counts as one test. */
+/** Makes the step of a program that passes or fails as a whole; it counts as one test. */
 export function program(name: string, command: string, args: string[]): () => Promise<Result> {
   return timed(name, async () => {
     const { code, output } = await run(command, args, { quiet: true })
@@ -91,7 +91,7 @@ function messagesOf(spec: any) {
   return results.map((result: any) => result.error?.message ?? '').join('\n')
 }
 
-/** What cannot run here, and why. */
+/** Makes the step of tests that cannot run here, with the reason. */
 export function skipped(name: string, reason: string): () => Promise<Result> {
   return async () => {
     console.log(`– ${name}: skipped, ${reason}`)
@@ -139,8 +139,8 @@ function timed(name: string, work: () => Promise<Count>): () => Promise<Result> 
 }
 
 /**
- * Prints the totals and returns the exit code. What failed stands here once more: the lines where it happened are
- * thousands of lines above, which a shortened log leaves out.
+ * Prints the totals and returns the exit code. Failures are repeated here: the lines where they happened are thousands
+ * of lines above, which a shortened log leaves out.
  *
  * @param maySkip whether tests may be skipped that need more than this machine has; if not, they are named
  */

@@ -6,12 +6,13 @@ const folder = `${root}/.cache/wordpress`
 const programs = { php: 'php-cli', mariadbd: 'mariadb-server-core' }
 const drivers = ['php-mysql']
 
-/** WordPress with its theme, and the packages whose files it links to. */
+/** Packages: WordPress with its theme, and those whose files it links to. */
 const packages = ['wordpress', 'wordpress-theme-twentytwentythree', 'php-getid3', 'libjs-cropper', 'libjs-underscore']
 
 /**
- * Debian's WordPress in `.cache/wordpress/`, and installed what runs it: PHP without a web server, MariaDB without a service. Debian's
- * package of WordPress is only unpacked, because installing it would start a web server on this machine.
+ * Unpacks Debian's WordPress in `.cache/wordpress/`, and installs PHP without a web server and MariaDB without a
+ * service, which run it. Debian's package of WordPress is only unpacked, because installing it would start a web server
+ * on this machine.
  */
 export async function ensureWordpress() {
   const missing = await Promise.all(
@@ -32,13 +33,13 @@ async function unpack() {
   const { code, output } = await run('apt-get', ['download', '-qq', ...packages], { quiet: true, cwd })
   if (code !== 0) stop(`WordPress could not be downloaded:\n${output}`)
   for (const name of readdirSync(cwd)) await run('dpkg-deb', ['-x', name, 'unpacked'], { cwd })
-  // It links to where an installed one would have it.
+  // The file links to the place of an installed one.
   rmSync(`${cwd}/unpacked/usr/share/wordpress/.htaccess`)
   renameSync(`${cwd}/unpacked`, folder)
   rmSync(cwd, { recursive: true })
 }
 
-/** @returns such as `6.1.9` */
+/** @returns a version such as `6.1.9` */
 export function wordpressVersion(): string {
   const text = readFileSync(`${folder}/usr/share/wordpress/wp-includes/version.php`, 'utf8')
   return /\$wp_version = '(.+)'/.exec(text)?.[1] ?? stop('WordPress does not say its version.')
