@@ -47,7 +47,7 @@ function columns() {
     ])
     return `### ${name}\n\n${table([['Column', 'Kind', 'Needed', 'Code', 'What it holds'], ...rows])}\n`
   })
-  const intro = 'In the order in which the files are read, with the field codes of the specification.'
+  const intro = 'Resources come in the order of reading, with the field codes of the specification.'
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
 }
 
