@@ -47,7 +47,7 @@ export function configureErase(command: Command): void {
   command
     .argument('<customer>', 'external ID or number of the customer')
     .argument('<contact>', 'external ID of the contact, its number, or COMPANY/PVAID')
-    .option('--dry-run', 'say what would be deleted, anonymised and kept, and why')
+    .option('--dry-run', 'list the rows that would be deleted, anonymised and kept, with the reasons')
     .option('--yes', 'do not ask')
     .option(...companyOption)
     .action(erase)

@@ -157,9 +157,9 @@ export function configureImport(command: Command): void {
         .choices(['upsert', 'replace'])
         .default('upsert')
     )
-    .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
-    .option('--dry-run', 'do everything but store it')
-    .option('--run <id>', 'go on with an import that broke off', readRunId)
+    .option('--max-removed <percent>', 'share of each resource that a full set may remove (default: 5)', readShare)
+    .option('--dry-run', 'do everything but store the rows')
+    .option('--run <id>', 'continue an import that broke off', readRunId)
     .option(...companyOption)
     .addHelpText(
       'after',

@@ -31,7 +31,7 @@ const more = [
   ['bank', 'bank', 'its bank'],
   ['iban', 'iban', 'its IBAN'],
   ['bic', 'bic', 'its BIC'],
-  ['signatory-role', 'signatoryRole', 'what the signatory is, such as Geschäftsführerin']
+  ['signatory-role', 'signatoryRole', 'the role of the signatory, such as Geschäftsführerin']
 ] as const
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

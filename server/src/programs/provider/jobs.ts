@@ -50,14 +50,14 @@ export function configureJobs(jobs: Command): void {
   jobs
     .command('list')
     .description(
-      'list how many jobs of each kind wait, run and were given up; with --kind or --failed each of the latter'
+      'count the jobs of each kind that wait, run and were given up; --kind or --failed lists each that was given up'
     )
     .option(...kind)
     .option('--failed', 'only the jobs that were given up')
     .action(listJobs)
   jobs
     .command('retry')
-    .description('try jobs again whose retries were used up; those that were refused cannot succeed')
+    .description('retry jobs whose retries were used up; a refused job cannot succeed')
     .argument('[id]', 'as jobs list --failed names it')
     .option(...kind)
     .option('--all', 'all of them')

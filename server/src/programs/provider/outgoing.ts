@@ -18,6 +18,6 @@ async function release(_options: object, command: Command): Promise<void> {
 export function configureOutgoing(command: Command): void {
   command
     .command('release')
-    .description('let them leave again; mails whose link or password has ended meanwhile are listed and dropped')
+    .description('let mails and webhooks leave again; list and drop mails whose link or password has ended meanwhile')
     .action(release)
 }

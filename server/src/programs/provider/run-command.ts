@@ -14,12 +14,12 @@ interface Described {
 const commands: Readonly<Record<string, Described>> = {
   init: {
     description:
-      'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',
+      'make your company with its letterhead, its first customer and the customer’s admin; asks for missing values',
     configure: async () => (await import('./init.ts')).configureInit
   },
   check: {
     description:
-      'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead',
+      'check settings, storage, mail, database, documents, outgoing, clock, templates, texts, signing key and letterhead',
     configure: async () => (await import('./check.ts')).configureCheck
   },
   import: {
@@ -31,15 +31,16 @@ const commands: Readonly<Record<string, Described>> = {
     configure: async () => (await import('./export.ts')).configureExport
   },
   sync: {
-    description: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
+    description:
+      'import files that another program drops into a folder, and move them to done/ or failed/, until it is ended',
     configure: async () => (await import('./sync.ts')).configureSync
   },
   jobs: {
-    description: 'list the work in the background, and try again what was given up',
+    description: 'list the work in the background, and retry jobs that were given up',
     configure: async () => (await import('./jobs.ts')).configureJobs
   },
   outgoing: {
-    description: 'mails and webhooks, which a copy of an installation holds back',
+    description: 'release mails and webhooks that a copy of an installation holds back',
     configure: async () => (await import('./outgoing.ts')).configureOutgoing
   },
   key: {
@@ -64,14 +65,14 @@ const commands: Readonly<Record<string, Described>> = {
     configure: async () => (await import('./erase.ts')).configureErase
   },
   webhook: {
-    description: 'make, list and end what is told of customers’ changes',
+    description: 'make, list and end webhooks, which report customers’ changes',
     configure: async () => (await import('./webhook.ts')).configureWebhook
   }
 }
 
 const program = new Command('npm run provider --')
   .description(
-    'What a provider does with its customer center: its keys, its data, its people.\nEach command works while the server runs, and while it does not, with the same settings.'
+    'Commands of a provider for its customer center: its keys, its data, its people.\nEach command works while the server runs, and while it does not, with the same settings.'
   )
   .usage('COMMAND [OPTIONS]')
   .option('--json', 'print JSON, in the last line')

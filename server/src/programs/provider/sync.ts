@@ -120,7 +120,12 @@ function readSeconds(text: string): number {
 export function configureSync(command: Command): void {
   command
     .argument('<folder>', 'in which another program writes files as import reads them')
-    .option('--interval <seconds>', 'between two looks; a file counts as whole when it has not changed', readSeconds, 5)
+    .option(
+      '--interval <seconds>',
+      'pause between two looks; a file counts as whole when it has not changed',
+      readSeconds,
+      5
+    )
     .option(...companyOption)
     .action(sync)
 }

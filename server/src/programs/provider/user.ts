@@ -90,15 +90,18 @@ export function configureUser(user: Command): void {
     .action(find)
   user
     .command('send-access')
-    .description('mail a first password, or a link to set one, to those who have none')
+    .description('mail a first password, or a link to set one, to people without a password')
     .argument('[users...]', 'whom')
     .option('--file <file>', 'a file with a user in each line')
-    .option('--all', 'all who were never mailed, in vain, or too long ago; go on with the same command if it broke off')
-    .option('--again', 'also those who were mailed before and have time left')
-    .option('--per-minute <number>', 'how many mails are queued in a minute', readRate, 60)
+    .option(
+      '--all',
+      'people without a mail, whose mail failed or has expired; the same command continues if it broke off'
+    )
+    .option('--again', 'also people whose mail has not expired')
+    .option('--per-minute <number>', 'number of mails to queue in a minute', readRate, 60)
     .option(
       '--failures <file>',
-      'where to write whom nothing was mailed to, and why: correct it and use it with --file'
+      'write people to whom no mail went, each with the reason, into a file to correct and use with --file'
     )
     .option(...companyOption)
     .action(sendAccess)

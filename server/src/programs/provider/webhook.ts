@@ -54,20 +54,22 @@ async function resend(id: number, changeId: number | undefined, _options: object
 export function configureWebhook(webhook: Command): void {
   webhook
     .command('add')
-    .description('tell an address of what is saved from now on, and print the secret to check it with, this once')
+    .description(
+      'send customers’ changes to an address from now on, and print the secret that verifies them, this once'
+    )
     .argument('<url>', 'https, or http on this machine', readUrl)
     .option(...companyOption)
     .action(addWebhook)
-  webhook.command('list').description('list the webhooks, and how they do').action(listWebhooks)
+  webhook.command('list').description('list the webhooks with their state').action(listWebhooks)
   webhook
     .command('remove')
-    .description('end a webhook, with what it still had to deliver')
+    .description('end a webhook, with its waiting deliveries')
     .argument('<number>', 'as webhook list names it', readNumber)
     .action(removeWebhook)
   webhook.command('failed').description('list deliveries that were given up after three days').action(listFailed)
   webhook
     .command('resend')
-    .description('send what was given up again')
+    .description('send deliveries again that were given up')
     .argument('<number>', 'as webhook list names it', readNumber)
     .argument('[change]', 'of this change alone, as webhook failed names it', readNumber)
     .action(resend)
