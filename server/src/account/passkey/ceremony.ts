@@ -5,7 +5,7 @@ import type { RelyingParty } from '../../platform/config/public-url.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FoundPasskey, NewPasskey } from './passkey.repository.ts'
 
-/** Loaded with the first passkey: the library takes half a second and 20 MB, and many servers never need it. */
+/** Loads the library with the first passkey: it takes half a second and 20 MB, and many servers never need it. */
 const library = () => import('@simplewebauthn/server')
 
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))

@@ -8,7 +8,7 @@ import { deletePasskeysOf, findOwners } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export interface PasskeyMailData extends MailData {
-  /** Empty if the browser did not name itself. */
+  /** The browser's name for itself; empty if it has none. */
   readonly passkeyName: string
 }
 

@@ -17,7 +17,7 @@ const longest = 40
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded with the first chosen password: its dictionaries take 35 MB and a third of a second. */
+/** Loads the dictionaries with the first chosen password: they take 35 MB and a third of a second. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, common, german] = await Promise.all([
     import('@zxcvbn-ts/core'),

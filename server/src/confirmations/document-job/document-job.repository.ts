@@ -134,7 +134,7 @@ export interface StartedDocumentJob {
   readonly parameter: string
   readonly status: number
   readonly error: string | null
-  /** It was started within the last second. */
+  /** Whether the job was started within the last second. */
   readonly recent: boolean
 }
 

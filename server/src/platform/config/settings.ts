@@ -5,7 +5,7 @@ import descriptions from './settings.json' with { type: 'json' }
 interface Setting<Schema extends z.ZodType> extends types.SettingType<Schema> {
   /** The text for a variable that is not set. */
   readonly default: string
-  /** Whether it holds a password or a key: it may then come from a file, which `<NAME>_FILE` names. */
+  /** Whether the setting is a password or a key: it may then come from a file, which `<NAME>_FILE` names. */
   readonly isSecret: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the log says of logins and of who may do what: the member `event` of a line. */
+/** Names of security events: the member `event` of a line of the log about a login or a right. */
 export type SecurityEventName =
   /** Somebody has logged in; `by` says how: by password, by passkey, or by a key of the provider, whose number is `key`. */
   | 'login'

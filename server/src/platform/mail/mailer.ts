@@ -10,7 +10,7 @@ import type { Transport } from './transport.ts'
 
 /** A mail that is ready to leave. */
 export interface Mail {
-  /** One address; never a list, never with a name. */
+  /** The recipient's address; never a list, never with a name. */
   readonly to: string
   /** The sender's address; missing or empty: MAIL_FROM. */
   readonly from?: string
