@@ -3,7 +3,20 @@ import { earlier, later } from './calendar.ts'
 import { type DemoEvent, eventKey, hoursOf } from './events.ts'
 import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
-import { randomNumbers } from './random.ts'
+
+/**
+ * Makes numbers from 0 to below 1, the same ones for the same seed (mulberry32): two people with demo data of the same
+ * day see the same.
+ */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
 
 /** The order of one customer for one event. */
 export interface Booking {

@@ -5,7 +5,10 @@ import { setUpPages } from '../platform/http/page.ts'
 import { replaceSecurityHeaders } from '../platform/http/security-headers.ts'
 import { html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
-import { startPageTexts } from './texts.ts'
+import { defineTexts } from '../platform/config/own-texts.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export const startPageTexts = defineTexts('start-page', shippedTexts)
 
 const base = '/missing'
 const headers = 'form'

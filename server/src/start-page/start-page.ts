@@ -3,7 +3,7 @@ import { publicPath } from '../platform/config/public-url.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { type Html, html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
-import { startPageTexts } from './texts.ts'
+import { startPageTexts } from './missing-page.ts'
 
 const base = '/start'
 

@@ -1,5 +1,5 @@
 import type { ParticipationContent, HourRecordContent } from '../confirmations/letter/letter-content.ts'
-import { Verbatim } from '../platform/typesetting/verbatim.ts'
+import { Verbatim } from '../platform/typesetting/plain-text.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
 /** The printed data for a check, with a token that nobody signed. */

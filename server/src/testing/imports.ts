@@ -2,10 +2,9 @@ import type { ImportResourceName } from '@customer-center/contract/import/resour
 import type { Kysely } from 'kysely'
 import { imports } from '../features.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
+import type { ImportContext, ImportRequest, ImportSummary, SourceRow } from '../platform/importing/import.ts'
 import { type RefusedRow, refusedRows } from '../platform/importing/import-run.repository.ts'
 import { runImport } from '../platform/importing/run-import.ts'
-import type { SourceRow } from '../platform/importing/source-row.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { participantEventFields } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
@@ -7,7 +7,14 @@ import { defineList } from '../../platform/database/list.ts'
 import { emptyList, type RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { attendedAndOver } from './attended-and-over.ts'
+
+/**
+ * SQL condition: the event `e` of the participation `p` was attended and is over, so that it may be confirmed. Lists,
+ * letters' numbers and the letters themselves ask the same. A recording, which has no dates, was attended when it is
+ * noted.
+ */
+export const attendedAndOver = `
+  p.attended and coalesce(e.to_date, e.from_date, '-infinity') <= (now() at time zone '${timeZone}')::date`
 
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 

@@ -7,7 +7,7 @@ import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { attendedAndOver } from '../event/attended-and-over.ts'
+import { attendedAndOver } from '../event/event.repository.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
 

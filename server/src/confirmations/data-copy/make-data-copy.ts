@@ -1,15 +1,30 @@
 import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { findLetterhead } from '../../company/index.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-person.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { Template } from '../../platform/typesetting/typesetter.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
-import { type DataCopyRequest, parseDataCopyRequest } from './data-copy-request.ts'
 import { readableCopy, type ReadableSection } from './readable-copy.ts'
 import texts from './texts.json' with { type: 'json' }
+import type { Actor } from '../../platform/http/caller.ts'
+import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
+import { ParameterString } from '../parameter-string.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+
+/** A request for a copy of data. It names no person, since it is always about the person who asks. */
+interface DataCopyRequest {
+  readonly format: DataCopyFormat
+}
+
+/** @throws Refusal `badValue` */
+function parseDataCopyRequest(text: string): DataCopyRequest {
+  const given = new ParameterString(text, ['format']).text('format')
+  const format = dataCopyFormats.find((known) => known === given)
+  if (format === undefined) throw new Refusal('badValue', { name: 'format' })
+  return { format }
+}
 
 interface DataCopyData {
   title: string

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /**
  * Limits for requests within 24 hours, counted in letters. A person who looks after a thousand participants has each

@@ -3,10 +3,10 @@ import { mayOpen, type Route, type RouteRightsOverride } from '@customer-center/
 import type { functionNames } from '@customer-center/contract/server-function'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { SignedContactLetter } from '../verification/letter-signer.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** The wire's name of the server function that makes a document. */
 export type FunctionName = (typeof functionNames)[number]

@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { signerOf } from '../verification/letter-signer.ts'
 import { defineDocument, type DocumentDefinition, type DocumentKind, type MakingContext } from './define-document.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 interface LetterDefinition<Request extends object> extends Pick<
   DocumentDefinition<Request>,

@@ -6,7 +6,6 @@ import { findLetterhead } from '../../company/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import {
   type Counted,
@@ -20,6 +19,7 @@ import {
 } from './evaluation-data.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import { type EvaluationRequest, parseEvaluationRequest } from './evaluation-request.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /**
  * Limit of pages for one evaluation. A page with its tags takes 46 kB of the file and 1.7 MB of memory while it is

@@ -2,7 +2,6 @@ import { defineLetter } from '../document/letter-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
 import { type HourRecordRequest, parseHourRecordRequest } from './hour-record-request.ts'
@@ -13,6 +12,7 @@ import {
   type LetterQuery
 } from '../letter/participation.repository.ts'
 import { periodOf } from '../letter/period.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 function queryOf({ events, ...request }: HourRecordRequest): LetterQuery {
   return { ...request, kind: 'timesheet', participations: events }

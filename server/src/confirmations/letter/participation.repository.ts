@@ -4,9 +4,9 @@ import { attendedAndOver } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** The participations that letters are requested for. */
 export interface LetterQuery {

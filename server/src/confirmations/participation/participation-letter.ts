@@ -6,7 +6,6 @@ import { signTogether } from './sign-together.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
 import {
@@ -22,6 +21,7 @@ import {
   type LetterQuery
 } from '../letter/participation.repository.ts'
 import { periodOf } from '../letter/period.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {
   return { ...request, kind: 'participation', participations: [{ eventId, participantId }] }

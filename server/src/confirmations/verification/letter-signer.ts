@@ -5,7 +5,6 @@ import { publicBase } from '../../platform/config/public-url.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { Verbatim } from '../../platform/typesetting/verbatim.ts'
 import type { Letterhead } from '../../company/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
@@ -14,6 +13,7 @@ import { payloadOf } from './payload.ts'
 import { qrCode } from './qr-code.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 import { openSigningKey } from './signing-key.ts'
+import { Verbatim } from '../../platform/typesetting/plain-text.ts'
 
 /** The data by which a reader checks a letter. */
 interface Proof {

@@ -1,9 +1,8 @@
-import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import { Right, type RightName, rightName, isHigherRight } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { checkOutgoing, countLoginMail, queueMail } from '../../mails/index.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
@@ -12,6 +11,20 @@ import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
+import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
+
+/**
+ * Lets only somebody who has just logged in change a login: another password or user name, or none any more, the own one or another's,
+ * and a right that is raised.
+ * @throws Refusal `loginTooOld`
+ */
+export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: LoginChange | null): void {
+  if (change === null) return
+  const { row, values, otherAddress, requestedAddress, right } = change
+  const changesPassword = row === 'updated' && typeof values.passwordHash === 'string'
+  const isRaised = right !== undefined && isHigherRight(right.after, right.before)
+  if (changesPassword || isRaised || otherAddress !== null || requestedAddress !== undefined) requireFreshLogin(caller)
+}
 
 /** What a save changes of who may log in, and what follows from it. */
 export interface LoginChange {

@@ -3,10 +3,10 @@ import { Right, rightName } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
 import { applyLoginChange } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/stored-contact.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /**
  * Mails a contact a first password, or a link to set one, as when it got its right; who may give rights may do this. A password that

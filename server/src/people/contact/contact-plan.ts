@@ -2,7 +2,6 @@ import { contactFields } from '@customer-center/contract/contact'
 import { type FieldTable, versionCode } from '@customer-center/contract/field-codes'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import type { LoginChange } from '../access/login-change.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { checkKeys, checkVersion, differences, type FormRules, planChanges } from '../plan-changes.ts'
@@ -25,6 +24,7 @@ import {
   type Values
 } from './contact-rules.ts'
 import type { StoredContact } from './stored-contact.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** What a write sends, with the hash of its password: that takes too long to be made while rows are locked. */
 export interface Sent<Fields extends FieldTable = typeof contactFields> extends Changes<Fields> {

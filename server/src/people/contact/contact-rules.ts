@@ -9,12 +9,12 @@ import {
 import { Right, rightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import type { Config } from '../../platform/config/config.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { personalNames } from './contact.columns.ts'
 import type { StoredContact } from './stored-contact.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 type Name = keyof typeof contactFields
 export type Values = Partial<Contact>

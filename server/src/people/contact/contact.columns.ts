@@ -1,7 +1,66 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { storedField, type StoredPlace } from './person-columns.ts'
+import { customerFields } from '@customer-center/contract/customer'
+import type { FieldSpec } from '@customer-center/contract/field-codes'
+import { columnName } from '../../platform/database/column-name.ts'
+import type { Columns } from '../../platform/saving/write-row.ts'
 
-/** Every field but the password. */
+/** Where a field is: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
+interface StoredPlace {
+  readonly table: 'c' | 'p' | 's'
+  readonly column: string
+}
+
+type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
+
+/** The fields in the row of a person, who can be a customer and a contact of several. */
+export const personFields: readonly string[] = [
+  'salutation',
+  'title',
+  'firstName',
+  'lastName',
+  'postNominalTitle',
+  'jobtitle',
+  'street',
+  'plz',
+  'place',
+  'phoneNumber',
+  'teleFax',
+  'emailAddress',
+  'personNumber'
+]
+
+export function storedField<Name extends string>(name: Name): StoredField<Name> {
+  return { name, table: personFields.includes(name) ? 'p' : 'c', column: columnName(name) }
+}
+
+/** The texts that the customer or contact has beside its person, and that a form may fill in. */
+export function ownTexts<Name extends string>(
+  fields: Readonly<Record<Name, FieldSpec>>,
+  columns: readonly StoredField<Name>[]
+): Name[] {
+  const isText = ({ kind, use }: FieldSpec) => kind === 'text' && use === 'both'
+  return columns.filter(({ name, table }) => table === 'c' && isText(fields[name])).map(({ name }) => name)
+}
+
+/** How an import's members are stored that have these columns. */
+export function membersOf(fields: readonly StoredField<string>[]): Record<string, { readonly column: string }> {
+  return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
+}
+
+/** The values of one of the tables, by column. */
+export function columnsIn<Name extends string>(
+  table: 'c' | 'p',
+  fields: readonly StoredField<Name>[],
+  values: Readonly<Partial<Record<Name, Columns[string]>>>
+): Columns {
+  const own = fields.filter((field) => field.table === table && values[field.name] !== undefined)
+  return Object.fromEntries(own.map(({ name, column }) => [column, values[name] ?? null]))
+}
+
+/** Every field of a customer in the contract's order with its table and column. */
+export const customerColumns = (Object.keys(customerFields) as (keyof typeof customerFields)[]).map(storedField)
+
+/** Every field of a contact but the password. */
 export type StoredName = Exclude<keyof typeof contactFields, 'password'>
 
 /** Fields whose column has another name; those of a login are in `shop_users` (`s`). */

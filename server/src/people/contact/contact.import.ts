@@ -5,11 +5,10 @@ import { tellAdminsOfActive } from '../access/admin-mail.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-import { contactColumn } from './contact.columns.ts'
+import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
-import { lockNumbers } from './lock-numbers.ts'
-import { membersOf } from './person-columns.ts'
 import { keepOfPersons, planned } from './shared-persons.ts'
+import { lockNumbers } from './stored-contact.ts'
 
 interface Highest {
   readonly contact: number

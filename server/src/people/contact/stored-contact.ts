@@ -1,15 +1,24 @@
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
-import { lockNumbers } from './lock-numbers.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+
+const numbersLock = 20_417_003
+
+/**
+ * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. By itself, before they are
+ * read: what a statement sees is fixed when it begins.
+ */
+export async function lockNumbers(trx: Kysely<Tables>, company: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${company}::int)`.execute(trx)
+}
 
 /** A contact as it is stored. */
 export interface StoredContact {

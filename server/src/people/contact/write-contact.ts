@@ -2,13 +2,12 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { Change } from '../../platform/saving/audit.ts'
 import { insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
-import { contactColumns } from './contact.columns.ts'
+import { contactColumns, columnsIn } from './contact.columns.ts'
 import type { Values } from './contact-rules.ts'
-import { columnsIn } from './person-columns.ts'
 import type { NewContact, StoredContact } from './stored-contact.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** In whose words the audit row says what changed. */
 export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<

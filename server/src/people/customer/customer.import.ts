@@ -4,9 +4,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { lockNumbers } from '../contact/lock-numbers.ts'
-import { membersOf, storedField } from '../contact/person-columns.ts'
 import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
+import { membersOf, storedField } from '../contact/contact.columns.ts'
+import { lockNumbers } from '../contact/stored-contact.ts'
 
 async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, company)

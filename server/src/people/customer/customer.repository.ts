@@ -5,7 +5,7 @@ import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { customerColumns } from './customer.columns.ts'
+import { customerColumns } from '../contact/contact.columns.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers', {
   fields: {

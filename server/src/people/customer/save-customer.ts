@@ -3,10 +3,10 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
 import { readStoredCustomer, type StoredCustomer, writeCustomer } from './stored-customer.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /**
  * What a write changes of the company.

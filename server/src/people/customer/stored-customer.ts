@@ -2,13 +2,12 @@ import { type Customer, customerFields } from '@customer-center/contract/custome
 import { CompiledQuery, type Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn, updateRow } from '../../platform/saving/write-row.ts'
 import type { FormRules } from '../plan-changes.ts'
-import { columnsIn } from '../contact/person-columns.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
-import { customerColumns } from './customer.columns.ts'
+import { columnsIn, customerColumns } from '../contact/contact.columns.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** A company as it is stored, with the shop's lists for the fields that a write names. */
 export interface StoredCustomer {

@@ -1,14 +1,9 @@
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
-import { type About, defineMail, type MailData } from '../../mails/index.ts'
+import { type About, defineMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { storeLink } from './email-change.repository.ts'
-import { emailChangeUrl } from './email-change-url.ts'
-import { emailChangeMailTexts } from './texts.ts'
-
-export interface EmailChangeMailData extends MailData {
-  readonly changeId: string
-}
+import { type EmailChangeMailData, emailChangeMailTexts, emailChangeUrl } from './email-confirmation-mail.ts'
 
 const textsOf = (config: Parameters<typeof emailChangeMailTexts>[0]) => {
   const { oldAddress, newAddress, announcement } = emailChangeMailTexts(config)

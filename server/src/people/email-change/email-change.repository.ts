@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { SessionOwner } from '../../account/index.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 type ShopUserKey = Pick<SessionOwner, 'company' | 'pvaid'>
 

@@ -1,6 +1,6 @@
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import { defineMail } from '../../mails/index.ts'
-import { emailChangeMailTexts } from './texts.ts'
+import { emailChangeMailTexts } from './email-confirmation-mail.ts'
 
 /** Tells the old address what changed, when, and whom to ask. */
 export const emailChangedMail = defineMail({

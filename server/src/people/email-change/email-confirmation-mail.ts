@@ -1,10 +1,22 @@
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { type About, defineMail } from '../../mails/index.ts'
+import { type About, defineMail, type MailData } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
-import type { EmailChangeMailData } from './email-announcement-mail.ts'
 import { storeLink } from './email-change.repository.ts'
-import { emailChangeUrl } from './email-change-url.ts'
-import { emailChangeMailTexts } from './texts.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { publicBase } from '../../platform/config/public-url.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export const emailChangeMailTexts = defineTexts('email-change-mail', shippedTexts)
+
+/** The address of the page on which an address is confirmed, or its change is stopped. */
+export function emailChangeUrl(config: Pick<Config, 'publicUrl'>, token: string): string {
+  return `${publicBase(config)}/e-mail/${token}`
+}
+
+export interface EmailChangeMailData extends MailData {
+  readonly changeId: string
+}
 
 const textsOf = (config: Parameters<typeof emailChangeMailTexts>[0]) => {
   const { newAddress, confirmation } = emailChangeMailTexts(config)

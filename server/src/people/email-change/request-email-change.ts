@@ -4,9 +4,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { checkOutgoing, queueMail, takeMailTurn } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SessionOwner } from '../../account/index.ts'
-import { emailAnnouncementMail, type EmailChangeMailData } from './email-announcement-mail.ts'
+import { emailAnnouncementMail } from './email-announcement-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
-import { emailConfirmationMail } from './email-confirmation-mail.ts'
+import { type EmailChangeMailData, emailConfirmationMail } from './email-confirmation-mail.ts'
 
 /** To addresses that nobody has confirmed, wherever they are. */
 const personLimit = { perDay: 10, atOnce: 5 }

@@ -5,7 +5,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 const entriesInPage = 50
 

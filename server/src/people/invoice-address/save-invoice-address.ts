@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction, retryOnConflict } from '../../platform/database/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
@@ -20,6 +19,7 @@ import {
   type StoredAddress,
   updateAddress
 } from './stored-invoice-address.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 type Sent = Changes<typeof fields>
 

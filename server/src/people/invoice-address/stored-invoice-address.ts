@@ -3,9 +3,9 @@ import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type Columns, insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** An address as it is stored. */
 export interface StoredAddress {

@@ -1,7 +1,7 @@
 import { rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 /** Who may set a password by a link. */
 export interface LinkOwner extends Actor {

@@ -1,5 +1,5 @@
 import { defineMail } from '../../mails/index.ts'
-import { passwordMailTexts } from './texts.ts'
+import { passwordMailTexts } from './password-mail.ts'
 
 /** Tells the owner of a login that the password is another one now, and what to do if somebody else did that. */
 export const passwordChangedMail = defineMail({

@@ -4,10 +4,27 @@ import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-er
 import { hashPassword, noteMailFailed, noteMailSent } from '../../account/index.ts'
 import { type About, defineMail, type Mail, type MailData } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
-import { newPassword } from './new-password.ts'
-import { passwordLinkUrl } from './password-link-url.ts'
 import { deleteMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
-import { passwordMailTexts } from './texts.ts'
+import { randomInt } from 'node:crypto'
+import { generatedPasswordLength } from '@customer-center/contract/limits'
+import { publicBase } from '../../platform/config/public-url.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export const passwordMailTexts = defineTexts('password-mail', shippedTexts)
+
+/** The address of the page on which the link's owner chooses a password. */
+export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string): string {
+  return `${publicBase(config)}/passwort/${token}`
+}
+
+// Without 0 O o, 1 I l i: people copy it from paper.
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A random password, 46 bits of it; it is good for 72 hours and one log-in, and tries are throttled. */
+function newPassword(): string {
+  return Array.from({ length: generatedPasswordLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
 
 export interface PasswordMailData extends MailData {
   /** A link, whatever PASSWORD_MAIL says. */

@@ -13,9 +13,7 @@ import {
   text,
   texts
 } from '../../platform/personal-data/personal-data.ts'
-import { contactColumns } from '../contact/contact.columns.ts'
-import { ownTexts, personFields } from '../contact/person-columns.ts'
-import { customerColumns } from '../customer/customer.columns.ts'
+import { contactColumns, ownTexts, personFields, customerColumns } from '../contact/contact.columns.ts'
 
 const salutation = `case t.salutation
   when 0 then 'mister' when 1 then 'misses' when 2 then 'diverse' when 3 then 'notSpecified' when 10 then 'company' end`

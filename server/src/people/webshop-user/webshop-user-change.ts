@@ -1,12 +1,12 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import type { Actor } from '../../platform/http/actor.ts'
 import { checkVersion, planChanges } from '../plan-changes.ts'
 import type { ContactChange } from '../contact/change-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
 import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/stored-contact.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 
 const loginStays = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: false } as const
 

@@ -1,5 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { versionHeaders } from '@customer-center/contract/session'
+
+/**
+ * Tells whether a request of another origin must have passed a CORS preflight: it carries a header that no form, image
+ * or simple request can carry, so that a script of a page that CORS_ORIGINS lists has made it.
+ */
+export function passedPreflight(request: FastifyRequest): boolean {
+  return versionHeaders.some((name) => request.headers[name.toLowerCase()] !== undefined)
+}
 
 /**
  * Tells whether a page of this server asks. Browsers say it in Sec-Fetch-Site; older ones, and all of them over plain

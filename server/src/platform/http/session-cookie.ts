@@ -3,8 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { cookieOptions, isSecure, ownCookie } from './cookies.ts'
-import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
-import { passedPreflight } from './preflight.ts'
+import { isAllowedOrigin, isOwnOrigin, passedPreflight } from './origin.ts'
 
 /** Names of cookies: the session, and the marks of earlier logins in this browser. */
 type Kept = 'KC-SESSION' | 'KC-BROWSER'

@@ -3,8 +3,7 @@ import { loggedOutSign, xsrfCookie, xsrfHeader } from '@customer-center/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { cookieOptions } from './cookies.ts'
-import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
-import { passedPreflight } from './preflight.ts'
+import { isAllowedOrigin, isOwnOrigin, passedPreflight } from './origin.ts'
 import { Refusal } from './refusal.ts'
 import { ownSessionCookie, sessionCookieName } from './session-cookie.ts'
 

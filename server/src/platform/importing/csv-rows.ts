@@ -4,8 +4,8 @@ import { type CsvRecord, CsvRecords } from './csv-records.ts'
 import type { Decoder } from './decoder.ts'
 import { withoutHashes } from '../lib/hashes.ts'
 import type { Line } from './read-lines.ts'
-import type { SourceRow } from './source-row.ts'
 import { withoutSecretCells } from './without-secrets.ts'
+import type { SourceRow } from './import.ts'
 
 export const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
 export type DelimiterName = keyof typeof delimiters

@@ -6,12 +6,12 @@ import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow 
 import { fieldsOf, keyOf, type Source } from './plan-row.ts'
 import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
-import type { SourceRow } from './source-row.ts'
 import { keptText } from './without-secrets.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type KeyedRow, planRows } from './plan-rows.ts'
 import { writePlanned } from './write-planned.ts'
 import { keyText } from './stored-rows.ts'
+import type { SourceRow } from './import.ts'
 
 /** In place of the key of a row that names none: then nobody knows what of the stored rows is no longer there. */
 const unnamed = ''

@@ -6,10 +6,9 @@ import {
 import type { Kysely } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportDefinition } from './import.ts'
+import type { ImportDefinition, SourceRow } from './import.ts'
 import { refusedRows } from './import-run.repository.ts'
 import { runImport } from './run-import.ts'
-import type { SourceRow } from './source-row.ts'
 
 /** A row as a provider sends it. */
 export type Row<Name extends ImportResourceName> = {

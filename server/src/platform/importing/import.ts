@@ -5,7 +5,14 @@ import type { Kysely, Transaction } from 'kysely'
 import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ImportAudit } from '../saving/audit.ts'
-import type { SourceRow } from './source-row.ts'
+
+/** A row as it was sent: its value, not yet checked, or why it is none. */
+export type SourceRow = {
+  /** Of its first line in the file, from 1. */
+  readonly line: number
+  /** As it stands in the file, so that it can be corrected and sent again; of a line that is too long only its beginning. Without what is secret. */
+  readonly text: string
+} & ({ readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string })
 
 /** Values by column, in the form that JSON has for PostgreSQL. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openRows, type OpenRowsOptions } from './open-rows.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './import.ts'
 
 const fields = {
   externalId: { kind: 'text' },

@@ -4,8 +4,8 @@ import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-
 import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { openBytes } from './source-bytes.ts'
-import type { SourceRow } from './source-row.ts'
 import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
+import type { SourceRow } from './import.ts'
 
 type RowFormat = 'ndjson' | 'csv'
 

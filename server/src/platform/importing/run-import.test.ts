@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer, sourceRows } from '../../testing/imports.ts'
 import { findRun } from './import-run.repository.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './import.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, async ({ own }) => own.company)

@@ -3,7 +3,14 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { transact } from '../database/transaction.ts'
 import { renewStatistics } from './current-plans.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from './import.ts'
+import {
+  type ImportContext,
+  ImportError,
+  type ImportRequest,
+  type ImportResult,
+  rowsAtOnce,
+  type SourceRow
+} from './import.ts'
 import {
   checkKey,
   closeRun,
@@ -14,7 +21,6 @@ import {
   summaryOf
 } from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
-import type { SourceRow } from './source-row.ts'
 import { type ImportSetup, setUpImport } from './import-setup.ts'
 
 /** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */

@@ -2,7 +2,7 @@ import { importResources } from '@customer-center/contract/import/resources'
 import { stringify } from 'csv-stringify/sync'
 import { hasHash } from '../lib/hashes.ts'
 import type { CellField } from './cell-value.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './import.ts'
 
 export const notKept = 'It may hold a secret and is not kept: correct it in your own file.'
 

@@ -1,7 +1,7 @@
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/caller.ts'
 
 /** On whose behalf a change of a customer is recorded: of a person, or of a program of the provider by the number of its key. */
 export type AuditActor = Pick<Actor, 'company' | 'id'> &

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { RawJson } from '../database/raw-json.ts'
-import type { Actor } from '../http/actor.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Actor } from '../http/caller.ts'
 
 /** An Idempotency-Key and a hash of the request that came with it. */
 export interface IdempotencyKey {

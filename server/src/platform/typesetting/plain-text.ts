@@ -1,4 +1,14 @@
-import { Verbatim } from './verbatim.ts'
+/**
+ * Text for machines (a drawing, a signature), which reaches the template unchanged while every other text is made
+ * plain. Only for text that this server generated, never for text from a form or the database.
+ */
+export class Verbatim {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 // Controls, format characters (bidi overrides, zero-width), private use, halves of surrogate pairs and variation
 // selectors: invisible at best, at worst they turn the amount on an invoice around.

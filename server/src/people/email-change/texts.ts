@@ -1,4 +1,0 @@
-import { defineTexts } from '../../platform/config/own-texts.ts'
-import texts from './texts.json' with { type: 'json' }
-
-export const emailChangeMailTexts = defineTexts('email-change-mail', texts)
