@@ -23,7 +23,10 @@ async function step(what: string, command: string, args: string[]) {
   if (code !== 0) stop(`The package's ${what} could not be made:\n${output}`)
 }
 
-/** The compiler leaves `.ts` in the imports of declarations, which a page's own compiler allows only with a setting. */
+/**
+ * Names JavaScript in the imports of declarations, where the compiler leaves `.ts`, which a page's own compiler allows
+ * only with a setting.
+ */
 async function nameJavaScript(file: string) {
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
 }

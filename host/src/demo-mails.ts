@@ -60,7 +60,7 @@ function linked(text: string): (string | HTMLAnchorElement)[] {
   })
 }
 
-/** Everything is set as text, so that nothing in a mail becomes markup. */
+/** Makes the item of a mail. Everything is set as text, so that nothing in a mail becomes markup. */
 function itemOf({ date, to, subject, text }: DemoMail): HTMLLIElement {
   const item = document.createElement('li')
   const mail = document.createElement('details')

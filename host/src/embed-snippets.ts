@@ -193,7 +193,7 @@ function importMap(served: Served): string {
   return JSON.stringify({ integrity: Object.fromEntries(byUrl) as object }, null, 2)
 }
 
-/** A bundler's files come from the page's own origin. */
+/** Writes the content security policy. A bundler's files come from the page's own origin. */
 async function policy(served: Served, map: string | null, bundled: boolean): Promise<string> {
   const { origin } = served.base
   const api = new URL(served.config.apiUrl, served.base).origin

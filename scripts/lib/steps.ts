@@ -43,7 +43,7 @@ export function vitest(name: string, room: string, env: Record<string, string> =
 }
 
 /**
- * A file that cannot be loaded has no failed tests.
+ * Lists the failures of a file; one that cannot be loaded has no failed tests.
  *
  * @param file of vitest's report
  */

@@ -16,7 +16,7 @@ class HashError extends Error {}
 // Limits beyond which a check takes more than about half a second of a processor, or more than 128 MiB.
 const most = { argon2Kib: 131_072, argon2KibPasses: 524_288, bcrypt: 13, pbkdf2: 1_500_000, scrypt: 2 ** 20 }
 
-/** passlib writes `.` where others write `+`; neither pads. */
+/** Decodes base64 of a hash: passlib writes `.` where others write `+`; neither pads. */
 function bytesOf(base64: string, what: string, least: number): Buffer {
   const bytes = Buffer.from(base64.replaceAll('.', '+'), 'base64')
   if (bytes.length < least || bytes.length > 64) throw new HashError(`its ${what} must have ${least} to 64 bytes`)

@@ -18,7 +18,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   return name === undefined ? undefined : request.cookies[name]
 }
 
-/** A tab whose cookie now belongs to another person asks nothing in that person's name. */
+/** Tells whether the cookie now belongs to another person, in whose name the tab must ask nothing. */
 function isOther(request: FastifyRequest, caller: Caller): boolean {
   const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
   return !authorization && meant !== undefined && meant !== sessionOwnerHash(caller)

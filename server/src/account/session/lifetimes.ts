@@ -5,12 +5,12 @@ export interface Lifetimes {
   readonly refreshHours: number
 }
 
-/** SQL expression for the end of a login, however often it is used and renewed. */
+/** Returns an SQL expression for the end of a login, however often it is used and renewed. */
 export function familyEnd(loggedInAt: RawBuilder<unknown>, { refreshHours }: Pick<Lifetimes, 'refreshHours'>) {
   return sql<Date>`${loggedInAt} + make_interval(hours => ${refreshHours}::int)`
 }
 
-/** SQL expression for the end of an access token that is not used again; never after its family. */
+/** Returns an SQL expression for the end of an access token that is not used again; never after its family. */
 export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
   const { sessionMinutes } = lifetimes
   return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`

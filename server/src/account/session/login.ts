@@ -46,7 +46,10 @@ async function findCandidates(db: Kysely<Tables>, { customerNumber, userName, co
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
-/** Only a login knows the password. If it changed meanwhile the session is refused, as after any other login. */
+/**
+ * Replaces an imported hash, since only a login knows the password. If it changed meanwhile the session is refused, as
+ * after any other login.
+ */
 async function withOwnHash(db: Kysely<Tables>, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
   const passwordHash = await hashPassword(password)
   return (await replaceHash(db, verified, passwordHash)) ? { ...verified, passwordHash } : verified

@@ -109,7 +109,10 @@ export function startSession(
   })
 }
 
-/** Renewing, ending and switching a family wait for each other: else tokens that a renewal just made would outlive the end. */
+/**
+ * Locks a family, so that renewing, ending and switching it wait for each other: otherwise tokens that a renewal just
+ * made would outlive the end.
+ */
 async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }

@@ -11,9 +11,9 @@ export function customerSuffix({ company, id }: Pick<Caller, 'company' | 'id'>):
 }
 
 /**
- * SQL expression for the key of the document `d`, or of another alias; `suffix` is the parameter with `customerSuffix`.
- * The hash is most of a list's cost. Secret and suffix contain no backslash, so the cast gives the same bytes as
- * convert_to, and is faster.
+ * Returns an SQL expression for the key of the document `d`, or of another alias; `suffix` is the parameter with
+ * `customerSuffix`. The hash is most of a list's cost. Secret and suffix contain no backslash, so the cast gives the
+ * same bytes as convert_to, and is faster.
  */
 export function documentKey(suffix: string, alias = 'd'): string {
   return `${alias}.lookup_key || encode(substr(sha256((${alias}.secret || ${suffix})::bytea), 1, 16), 'hex')`

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { type Letterhead, letterheadOf, letterheadProblems } from './letterhead.ts'
 
 /**
- * The letterhead of a provider's company, the one source of what its documents say of it.
+ * Finds the letterhead of a provider's company, the one source of its data on documents.
  * @throws Refusal `noLetterhead` where it is not complete
  */
 export async function findLetterhead(db: Kysely<Tables>, company: number): Promise<Letterhead> {

@@ -112,7 +112,7 @@ export async function startDocumentJob(
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }
 
-/** The newest letter that the person has had made by the same request within a day, unless it was revoked. */
+/** Finds the newest letter that the person has had made by the same request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Kysely<Tables>,
   { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,

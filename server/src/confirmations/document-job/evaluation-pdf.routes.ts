@@ -14,7 +14,7 @@ import { countDocument } from './document-job.repository.ts'
  */
 const maxAtOnce = 4
 
-/** Route of the wire's call that waits for an evaluation: the one document without a job. */
+/** Adds the route of the wire's call that waits for an evaluation: the one document without a job. */
 export function evaluationPdfRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
   const callers = new Set<string>()

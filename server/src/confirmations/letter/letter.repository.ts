@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { attendedAndOver } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-/** The letter for hour records; undefined if the provider has none. */
+/** Finds the letter for hour records; undefined if the provider has none. */
 export async function findHourRecordLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
     select letter_no as "letterNo" from letters where company = ${company} and kind = 'timesheet'

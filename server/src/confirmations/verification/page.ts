@@ -54,7 +54,10 @@ function detailsOf(texts: VerifyPageTexts, letter: IssuedLetter): Html {
   return html`${letterDetails(texts, letter)}${renamed ? html`<p>${fillText(texts.renamed, { provider })}</p>` : nothing}`
 }
 
-/** A file with several letters is as good as each of them: the head counts those that are not, and each says so itself. */
+/**
+ * Renders the result for a file with several letters, which is as good as each of them: the head counts those that are
+ * not genuine, and each says so itself.
+ */
 function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
   const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
   const values = { count: String(letters.length), revoked: String(revoked), provider: letters[0].provider }

@@ -26,7 +26,10 @@ function describe(privateKey: KeyObject): SigningKey {
   return { id, publicKey: x, privateKey }
 }
 
-/** Two processes that start at once both write a file, and one of the files becomes the key: a link never replaces another. */
+/**
+ * Makes the key. Two processes that start at once both write a file, and one of the files becomes the key: a link never
+ * replaces another.
+ */
 async function makeKey(folder: string, file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })

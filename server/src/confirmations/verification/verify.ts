@@ -36,8 +36,8 @@ export function verifyCode(db: Kysely<Tables>, code: string, company?: number): 
 }
 
 /**
- * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. The page
- * shows the registry's content, where names are complete.
+ * Checks a signed payload. A valid signature is not enough: only the registry knows which letters were issued and which
+ * are revoked. The page shows the registry's content, where names are complete.
  */
 async function verifyToken(db: Kysely<Tables>, token: string, company?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}

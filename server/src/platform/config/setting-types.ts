@@ -18,7 +18,7 @@ export const nonEmptyText = { schema: z.string().min(1), allowed: 'a text that i
 
 export const text = { schema: z.string(), allowed: 'any text' }
 
-/** A whole number with its bounds, both included. */
+/** Returns the type of a whole number with its bounds, both included. */
 export function integer(least: number, most: number) {
   const schema = z
     .string()

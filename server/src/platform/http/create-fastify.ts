@@ -23,7 +23,10 @@ const statusLines: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large'
 }
 
-/** A request that Node's parser could not read does not exist yet, so the envelope is written to the socket by hand. */
+/**
+ * Answers input that Node's parser could not read. There is no request yet, so the envelope is written to the socket by
+ * hand.
+ */
 function answerParserFailure(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
