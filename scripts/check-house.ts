@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkImports } from './lib/check-imports.ts'
+import { checkLimits } from './lib/limits-page.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
 import { checkColumns } from './lib/import-page.ts'
 import { checkSizes } from './lib/check-sizes.ts'
@@ -23,6 +24,7 @@ const broken = [
   ...checkGlossary(files, read),
   ...checkColumns(read),
   ...checkImports(files, read),
+  ...(await checkLimits(read)),
   ...checkNamedFiles(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),

@@ -1,5 +1,6 @@
 import type { ImportField, ImportKind } from '../../contract/src/import-field.ts'
 import { type ImportResource, importResources } from '../../contract/src/import/resources.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const page = 'docs/PROVIDER.md'
 const begin = '## The columns of each resource'
@@ -29,13 +30,6 @@ function kindOf({ kind, max, to, choices = [] }: ImportField) {
 
 const needOf = ({ required, fixed }: ImportField) => (required ? 'needed' : fixed ? 'given once, or assigned' : '')
 
-function table(rows: string[][]) {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = rows
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
-}
-
 function columns() {
   const parts = Object.entries<ImportResource>(importResources).map(([name, { fields, key }]) => {
     const rows = Object.entries(fields).map(([member, field]) => [
@@ -45,7 +39,7 @@ function columns() {
       field.code === null ? '' : `\`${field.code}\``,
       field.description ?? ''
     ])
-    return `### ${name}\n\n${table([['Column', 'Kind', 'Needed', 'Code', 'Description'], ...rows])}\n`
+    return `### ${name}\n\n${markdownTable([['Column', 'Kind', 'Needed', 'Code', 'What it holds'], ...rows])}\n`
   })
   const intro = 'Resources come in the order of reading, with the field codes of the specification.'
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
@@ -62,5 +56,5 @@ export function writeColumns(read: (path: string) => string, write: (path: strin
 export function checkColumns(read: (path: string) => string): string[] {
   const text = read(page)
   if (text === handwritten(text) + columns()) return []
-  return [`${page} is not what the contract says: run node scripts/write-columns.ts`]
+  return [`${page} is not what the contract says: run node scripts/write-docs.ts`]
 }

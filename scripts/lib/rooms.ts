@@ -15,6 +15,7 @@ export const rooms: Record<string, string[]> = {
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
   'server/platform/database': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/limits': ['server/platform/database'],
   'server/platform/storage': ['server/platform/lib', 'server/platform/config'],
   'server/platform/typesetting': ['server/platform/lib'],
   'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],

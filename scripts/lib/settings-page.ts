@@ -1,3 +1,5 @@
+import { markdownTable } from './markdown-table.ts'
+
 const page = 'docs/SETTINGS.md'
 // The paths are variables: with the types of these files the server's whole project would become part of the scripts'
 // one.
@@ -37,22 +39,15 @@ never appear in the log.
 
 ${secrets.join('\n')}
 
-${table(rows)}
+${markdownTable(rows)}
 
 ## The file of \`CONFIG_FILE\`
 
 JSON, read once at the start. A key that is wrong or not known stops the start with one sentence
 that names it. A shop may have each of the first six keys and \`folder\` of its own.
 
-${table(keys)}
+${markdownTable(keys)}
 `
-}
-
-/** @param rows the first is the head */
-function table(rows: string[][]) {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const [head, ...lines] = rows.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
-  return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n')
 }
 
 function keyRowOf(name: string, { allowed, description }: Key) {
@@ -68,14 +63,10 @@ function rowOf({ env, default: fallback, allowed, description }: Setting): strin
   return [`\`${env}\``, fallback && `\`${fallback}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-function lineOf(cells: string[]) {
-  return `| ${cells.join(' | ')} |`
-}
-
 export async function writeSettings(write: (path: string, text: string) => void) {
   write(page, await settingsPage())
 }
 
 export async function checkSettings(read: (path: string) => string) {
-  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-settings.ts\``]
+  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-docs.ts\``]
 }

@@ -20,11 +20,8 @@ export interface MailData extends Place {
   readonly to?: string
 }
 
-/**
- * The purpose as which a mail counts: a recipient has separate turns for each.
- * `docs/decisions/0081-mails-by-purpose.md`
- */
-export type MailPurpose = 'own-request' | 'access' | 'notice'
+/** What a mail counts as: of each purpose a recipient has turns of its own. `docs/decisions/0081-mails-by-purpose.md` */
+type MailPurpose = 'own-request' | 'access' | 'notice'
 
 /** Texts with places for `{name}`, `{provider}`, `{at}`, `{contact}` and the values that the mail adds. */
 export interface MailTexts {

@@ -1,20 +1,16 @@
 import type { Feature } from '../platform/feature.ts'
 import { calendarAddressMail } from './calendar-address-mail.ts'
 import { collectedMail } from './collected-mail.ts'
-import { removeOldMailLimits } from './mail-limit.repository.ts'
 import { newBrowserMail } from './new-browser-mail.ts'
 
 /** Mails to people with a login: definition, queueing, limits. */
 export const mails = {
-  jobs: [calendarAddressMail, newBrowserMail, collectedMail],
-  cleanups: [removeOldMailLimits]
+  jobs: [calendarAddressMail, newBrowserMail, collectedMail]
 } satisfies Feature
 
 export { calendarAddressMail } from './calendar-address-mail.ts'
 export { type About, defineMail, type Mail, type MailData, type MailTexts } from './define-mail.ts'
 export { checkOutgoing } from './check-outgoing.ts'
-export { countLoginMail } from './login-mail-limit.ts'
-export { takeMailTurn } from './mail-limit.repository.ts'
 export { newBrowserMail } from './new-browser-mail.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName } from './person-name.ts'

@@ -1,21 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { Refusal } from '../platform/http/refusal.ts'
+import { limits } from '../platform/limits/limits.ts'
+import { takeTurn } from '../platform/limits/turns.repository.ts'
 import { queueJob } from '../platform/queue/job.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
-import type { Mail, MailData, MailPurpose } from './define-mail.ts'
-import { type MailLimit, takeMailTurn } from './mail-limit.repository.ts'
+import type { Mail, MailData } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
 
-/**
- * Limits for mails of one company of the provider's to one address. A person needs a few turns in a row; after a
- * refusal nobody waits more than four hours.
- */
-const limits: Readonly<Record<MailPurpose, MailLimit>> = {
-  'own-request': { perDay: 10, atOnce: 4 },
-  access: { perDay: 10, atOnce: 6 },
-  notice: { perDay: 10, atOnce: 4 }
-}
+/** Of one company of the provider's to one address. */
+const mailLimits = {
+  'own-request': limits.ownRequestMails,
+  access: limits.accessMails,
+  notice: limits.noticeMails
+} as const
 
 interface QueueMailOptions<Data> {
   /** The id of the job. */
@@ -59,12 +57,12 @@ export async function queueMail<Data extends MailData>(
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return
   const turn = (when: 'now' | 'next') =>
-    takeMailTurn(trx, [purpose, data.company, to.toLowerCase()], limits[purpose], when)
+    takeTurn(trx, mailLimits[purpose], [purpose, data.company, to.toLowerCase()], when)
   const options = id === undefined ? {} : { id }
   if (await turn('now')) return void (await queueJob(trx, name, { ...data, to }, options))
   if (purpose === 'notice') return collect(trx, name, { ...data, to }, () => turn('next'))
-  if (!later) throw new Refusal('tooManyMails')
-  // A mail that waits serves every later request; otherwise strangers' requests would put the owner's own off.
+  if (!later) throw new Refusal(mailLimits[purpose].refusal)
+  // One that waits serves every later request, or strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
   await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
 }

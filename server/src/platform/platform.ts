@@ -2,6 +2,7 @@ import type { Feature } from './feature.ts'
 import { removeOldRuns } from './importing/import-run.repository.ts'
 import { importedOfPerson } from './importing/personal-data.ts'
 import { anyCommand } from './operator/command.ts'
+import { removeOldTurns } from './limits/turns.repository.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
 import { listJobsCommand } from './queue/list-jobs.command.ts'
 import { releaseOutgoingCommand } from './queue/release-outgoing.command.ts'
@@ -14,7 +15,7 @@ import { recordedOfPerson } from './saving/personal-data.ts'
 export const platform: Feature = {
   repeated: [logOperatorEvents],
   personalData: [...recordedOfPerson, ...importedOfPerson],
-  cleanups: [removeOldRuns, removeOldKeys, removeOldAuditEntries],
+  cleanups: [removeOldRuns, removeOldKeys, removeOldAuditEntries, removeOldTurns],
   startChecks: [async (_config, db) => placeInThisServer(db)],
   commands: ({ jobs }) => [
     anyCommand(listJobsCommand(jobs)),

@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 /** The person who makes a passkey; null at a login, before the person is known. */
 export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
-
-/**
- * Limit of open challenges for one address: enough for an office that logs in at eight, and the table stays bounded.
- */
-const mostOpen = 100
 
 /**
  * Creates a challenge in base64url that is good once and for five minutes.
@@ -19,15 +15,16 @@ const mostOpen = 100
 export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, networks: Networks): Promise<string> {
   const challenge = newToken()
   const cidrs = networks.map(({ cidr }) => cidr)
-  const limits = networks.map(({ share }) => share * mostOpen)
+  const { most, refusal } = limits.passkeyChallenges
+  const shares = networks.map(({ share }) => share * most)
   const { rows } = await sql`
     insert into passkey_challenges (challenge_hash, company, pvaid, address)
     select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${networks[0].cidr}::cidr
     where not exists (
-      select from unnest(${cidrs}::cidr[], ${limits}::int[]) as network (cidr, most)
+      select from unnest(${cidrs}::cidr[], ${shares}::int[]) as network (cidr, most)
       where (select count(*) from passkey_challenges where address <<= cidr and expires_at > now()) >= most)
     returning 1`.execute(db)
-  if (rows.length === 0) throw new Refusal('tooManyTries')
+  if (rows.length === 0) throw new Refusal(refusal)
   return challenge
 }
 

@@ -2,6 +2,7 @@ import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { VerifiedLogin } from '../session/session.repository.ts'
 
@@ -16,10 +17,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** Limit for one person: more than anybody has devices. */
-const mostPasskeys = 20
-
-/** Lists the passkeys of the person, the newest first. */
+/** The passkeys of the person, the newest first. */
 export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner): Promise<PasskeyEntry[]> {
   const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
@@ -57,7 +55,8 @@ export async function insertPasskey(
     where family = ${family}::uuid and kind = 'access' and revoked_at is null for share`.execute(trx)
   if (session.rows.length === 0) throw new Refusal('notLoggedIn')
   const known = await listCredentials(trx, { company, pvaid })
-  if (known.length >= mostPasskeys) throw new Refusal('tooManyPasskeys', { most: String(mostPasskeys) })
+  const { most, refusal } = limits.passkeys
+  if (known.length >= most) throw new Refusal(refusal, { most: String(most) })
   const { rows } = await sql<{ passkeyId: string; createdAt: Date }>`
     insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
     values (${company}, ${pvaid}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})

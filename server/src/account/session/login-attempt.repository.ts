@@ -36,7 +36,7 @@ export interface Failures {
   readonly age: number
 }
 
-/** The minutes in which failures count. */
+/** The seconds in which failures count. */
 export interface FailureWindows {
   /** Failures of one account from one network. */
   readonly pair: number
@@ -54,7 +54,7 @@ export interface FailureCounts {
   readonly trusted: boolean
 }
 
-const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+const seconds = (count: number) => sql`make_interval(secs => ${count})`
 const failures = sql`json_build_object('count', count(at), 'age', coalesce(extract(epoch from now() - max(at)), 0))`
 
 /**
@@ -75,16 +75,16 @@ export async function countFailures(
     with near as materialized (
       select account = ${account} as own, address, at from login_attempts
       where address <<= ${widest}::cidr and not succeeded
-        and at > now() - ${minutes(Math.max(windows.pair, windows.network))}
+        and at > now() - ${seconds(Math.max(windows.pair, windows.network))}
     )
     select (select json_agg(json_build_object(
                      'pair', (select ${failures} from near
-                              where own and address <<= cidr and at > now() - ${minutes(windows.pair)}),
+                              where own and address <<= cidr and at > now() - ${seconds(windows.pair)}),
                      'network', (select ${failures} from near
-                                 where address <<= cidr and at > now() - ${minutes(windows.network)})) order by nr)
+                                 where address <<= cidr and at > now() - ${seconds(windows.network)})) order by nr)
             from unnest(${cidrs}::cidr[]) with ordinality as network (cidr, nr)) as networks,
            (select ${failures} from login_attempts
-            where account = ${account} and not succeeded and at > now() - ${minutes(windows.account)}) as account,
+            where account = ${account} and not succeeded and at > now() - ${seconds(windows.account)}) as account,
            exists (select from login_attempts
                    where account = ${account} and address = ${narrowest}::cidr and succeeded
                      and at > now() - interval '90 days') as trusted`.execute(tx)

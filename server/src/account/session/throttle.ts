@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { waitingTime } from '../../platform/http/waiting-time.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import {
   insertAttempt,
   countFailures,
@@ -13,14 +13,11 @@ import {
   removeAttempt
 } from './login-attempt.repository.ts'
 
-/**
- * A rule: from the `failures`-th failure within `minutes` on, each try waits for twice as long after the last failure,
- * up to `longest` minutes.
- */
+/** From the `most`-th failure within the window on, each try waits for twice as long after the last failure. */
 interface AttemptLimit {
-  readonly failures: number
-  readonly minutes: number
-  readonly longest: number
+  readonly most: number
+  readonly seconds: number
+  readonly longestWait: number
 }
 
 interface AttemptLimits {
@@ -34,22 +31,15 @@ interface AttemptLimits {
   readonly successForgets: boolean
 }
 
-/** Stands for a rule that does not apply. */
-const unlimited: AttemptLimit = { failures: Infinity, minutes: 1, longest: 1 }
-
-const day = 24 * 60
+/** For rules that do not apply. */
+const unlimited: AttemptLimit = { most: Infinity, seconds: 60, longestWait: 60 }
 
 /** Limits of failed tries by the kind of try. */
 const attemptLimits = {
-  /**
-   * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as
-   * many failures in an hour as no office makes, whose slips are forgotten when the right password follows. An account
-   * has about two hundred guesses a day, from however many addresses.
-   */
   login: {
-    pair: { failures: 5, minutes: day, longest: 60 },
-    network: { failures: 50, minutes: 60, longest: 15 },
-    account: { failures: 100, minutes: day, longest: 15 },
+    pair: limits.loginOfPair,
+    network: limits.loginOfNetwork,
+    account: limits.loginOfAccount,
     successForgets: true
   },
   /**
@@ -57,47 +47,35 @@ const attemptLimits = {
    * from asking.
    */
   passwordReset: {
-    pair: { failures: 5, minutes: day, longest: 60 },
-    network: { failures: 20, minutes: 15, longest: 15 },
+    pair: limits.resetOfPair,
+    network: limits.resetOfNetwork,
     account: unlimited,
     successForgets: true
   },
-  /** Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop. */
-  providerKey: {
-    pair: { failures: 50, minutes: 15, longest: 15 },
-    network: unlimited,
-    account: unlimited,
-    successForgets: false
-  },
-  /**
-   * A shop that knows its customers rarely names an unknown person; a program that does so more often tries out names
-   * through it. Requests that find a person are neither counted nor refused: all of a shop's customers come with one
-   * key from one address.
-   */
-  knownPerson: {
-    pair: { failures: 100, minutes: 15, longest: 15 },
-    network: unlimited,
-    account: unlimited,
-    successForgets: false
-  }
+  providerKey: { pair: limits.wrongKeys, network: unlimited, account: unlimited, successForgets: false },
+  knownPerson: { pair: limits.unknownPersons, network: unlimited, account: unlimited, successForgets: false }
 } satisfies Record<string, AttemptLimits>
 
-/** Returns the seconds to wait after these failures. */
-function waitOf({ count, age }: Failures, { failures, longest }: AttemptLimit, share = 1): number {
-  const excess = count - failures * share
-  return excess < 0 ? 0 : Math.min(60 * 2 ** excess, 60 * longest) - age
+/** Seconds to wait. */
+function waitOf({ count, age }: Failures, { most, longestWait }: AttemptLimit, share = 1): number {
+  const excess = count - most * share
+  return excess < 0 ? 0 : Math.min(60 * 2 ** excess, longestWait) - age
 }
 
-/** Returns the seconds to wait, 0 or less if the try may go on. */
-function waitFor(found: FailureCounts, { networks }: AttemptKey, limits: AttemptLimits): number {
+/** Seconds to wait, 0 or less if the try may go on. */
+function waitFor(
+  found: FailureCounts,
+  { networks }: AttemptKey,
+  { pair: ofPair, network: ofNetwork, account }: AttemptLimits
+): number {
   const [narrowest] = found.networks
-  // A person who has logged in from an address gets in there however others guess, at this account or beside it.
-  if (found.trusted && narrowest) return waitOf(narrowest.pair, limits.pair)
+  // Whoever has logged in from an address gets in there however others guess, at this account or beside it.
+  if (found.trusted && narrowest) return waitOf(narrowest.pair, ofPair)
   const ofNetworks = found.networks.flatMap(({ pair, network }, index) => {
     const share = networks[index]?.share
-    return [waitOf(pair, limits.pair, share), waitOf(network, limits.network, share)]
+    return [waitOf(pair, ofPair, share), waitOf(network, ofNetwork, share)]
   })
-  return Math.max(waitOf(found.account, limits.account), ...ofNetworks)
+  return Math.max(waitOf(found.account, account), ...ofNetworks)
 }
 
 /**
@@ -113,17 +91,17 @@ export async function throttleAttempts<Result>(
   check: () => Promise<Result | undefined>,
   limited: keyof typeof attemptLimits = 'login'
 ): Promise<Result | undefined> {
-  const limits = attemptLimits[limited]
-  const { pair, network, account } = limits
-  const windows = { pair: pair.minutes, network: network.minutes, account: account.minutes }
+  const asked = attemptLimits[limited]
+  const { pair, network, account } = asked
+  const windows = { pair: pair.seconds, network: network.seconds, account: account.seconds }
   const attempt = await inTransaction(db, async (tx) => {
-    const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, limits))
+    const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, asked))
     if (seconds <= 0) return insertAttempt(tx, key)
-    throw new Refusal('tooManyLogins', { wait: waitingTime(seconds) }, seconds)
+    throw new Refusal(pair.refusal, {}, seconds)
   })
   try {
     const result = await check()
-    if (result !== undefined) await (limits.successForgets ? markSucceeded : removeAttempt)(db, attempt)
+    if (result !== undefined) await (asked.successForgets ? markSucceeded : removeAttempt)(db, attempt)
     return result
   } catch (error) {
     // Nobody guessed wrong when the check itself failed.

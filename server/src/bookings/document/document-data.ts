@@ -5,13 +5,12 @@ import { StorageError } from '../../platform/storage/storage-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'
-import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
+import { atOnce } from '../../platform/limits/at-once.ts'
+import { limits } from '../../platform/limits/limits.ts'
 
 /** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576
-const maxParallelFiles = 8
-const maxStreamsPerContact = 4
-/** Limit of the wait for a place among the files that are read: a storage that hangs takes as long to fail. */
+/** For a place among the files that are read: what a storage that hangs takes to fail. */
 const waitMs = 8000
 
 /**
@@ -53,8 +52,8 @@ export interface DocumentData {
 export function documentData(storage: Storage): DocumentData {
   // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so it does not
   // occupy a slot and is limited for each contact instead.
-  const reading = createSemaphore(maxParallelFiles)
-  const streams = limitPerKey(maxStreamsPerContact)
+  const reading = createSemaphore(limits.documentsRead.most)
+  const takeStream = atOnce(limits.documentStreams.most)
 
   const read = <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> =>
     reading.run(work, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
@@ -67,8 +66,9 @@ export function documentData(storage: Storage): DocumentData {
         return Buffer.concat(pieces).toString('base64')
       }, signal),
     async stream(document, contact, signal) {
-      if (!streams.acquire(contact)) throw new Refusal('tooManyDownloads')
-      signal.addEventListener('abort', () => streams.release(contact))
+      const leave = takeStream(contact)
+      if (!leave) throw new Refusal(limits.documentStreams.refusal)
+      signal.addEventListener('abort', leave)
       await read(async () => {
         for await (const _ of verifiedBytes(storage, document, signal));
       }, signal)

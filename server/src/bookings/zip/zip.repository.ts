@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { limits } from '../../platform/limits/limits.ts'
 
 /** A ZIP file that somebody may fetch once. */
 export interface ZipDownload {
@@ -13,10 +14,8 @@ export interface ZipDownload {
   readonly documentKeys: readonly string[]
 }
 
-/** Life of an address in seconds: a browser fetches at once. */
-const goodForSeconds = 60
-/** Limit of one person's addresses that wait to be fetched: nobody clicks faster, and each holds up to 64 kB. */
-const mostWaiting = 20
+/** Which wait to be fetched. A browser fetches at once, so none is good for longer. */
+const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 
 /** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(

@@ -17,7 +17,8 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes } from '../document/checked-file.ts'
 import { fileRefusal } from '../document/document-data.ts'
 import { findDocuments, type FoundDocument } from '../document/document.repository.ts'
-import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
+import { atOnce } from '../../platform/limits/at-once.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { nameDocuments, zipIndex, zipNameOf } from './zip-content.ts'
 import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
@@ -27,7 +28,6 @@ const textsOf = defineTexts('download-page', shippedTexts)
 
 /** Path of downloads, beside the API: a browser sends no headers of the API, and people see the refusal. */
 const downloadPath = '/download'
-const maxDownloadsPerContact = 4
 
 /** Finds all documents of the keys; undefined if one of them may not be had. */
 async function findAll(
@@ -46,7 +46,8 @@ export function zipRoutes(app: FastifyInstance, services: Services): void {
     if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
     const token = newToken()
     const zip = { name: zipNameOf(body.data.name), documentKeys }
-    if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token)))) throw new Refusal('tooManyDownloads')
+    if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token))))
+      throw new Refusal(limits.zipAddresses.refusal)
     noteSecurityEvent(request, 'data-exported', { data: 'documents', count: documentKeys.length })
     return { url: `..${downloadPath}/${token}` }
   })
@@ -86,7 +87,7 @@ function entriesOf(
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
-  const downloads = limitPerKey(maxDownloadsPerContact)
+  const takeStream = atOnce(limits.zipStreams.most)
   const texts = textsOf(config)
   await setUpPages(app, services, {
     base: downloadPath,
@@ -110,10 +111,10 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     const documents = await findAll(services, caller, zip.documentKeys)
     if (!documents) throw new Refusal('noSuchDownload')
 
-    const contact = `${caller.company}:${caller.pvaid}`
-    if (!downloads.acquire(contact)) throw new Refusal('tooManyDownloads')
+    const leave = takeStream(`${caller.company}:${caller.pvaid}`)
+    if (!leave) throw new Refusal(limits.zipStreams.refusal)
     const closed = untilClosed(reply.raw)
-    closed.addEventListener('abort', () => downloads.release(contact))
+    closed.addEventListener('abort', leave)
 
     const now = new Date()
     const open = (document: FoundDocument) => checkedBytes(storage, document, request.log, closed)

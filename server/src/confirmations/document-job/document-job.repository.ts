@@ -6,10 +6,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Caller, Actor } from '../../platform/http/caller.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
-import { refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 
 /** Data of a queued job: the key of a row of server_functions. */
@@ -42,6 +43,24 @@ type Owner = Pick<Caller, 'company' | 'pvaid' | 'family'>
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
 type Person = Pick<Actor, 'company' | 'id' | 'pvaid' | 'shop'>
+
+/** One at a time for each customer, or several at once would all find a free place. */
+async function lockDocumentsOf(trx: Kysely<Tables>, { company, id }: Pick<Person, 'company' | 'id'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
+}
+
+/** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
+async function refuseAboveDay(db: Kysely<Tables>, { company, id, pvaid }: Person, cost: number): Promise<void> {
+  const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
+  const { rows } = await sql<{ customer: number; person: number }>`
+    select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int as person
+    from server_functions
+    where company = ${company} and id = ${id} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
+    db
+  )
+  const { customer = 0, person = 0 } = rows[0] ?? {}
+  if (person + cost > ofPerson.most || customer + cost > ofCustomer.most) throw new Refusal(ofPerson.refusal)
+}
 
 /** @throws Refusal `tooManyDocuments` */
 async function insertDocumentJob(
@@ -81,7 +100,7 @@ export async function countDocument(
   request: DocumentRequest,
   parameter: string
 ): Promise<void> {
-  await takeTurn(trx, person)
+  await lockDocumentsOf(trx, person)
   await insertDocumentJob(trx, person, request, { parameter, hasEnded: true })
 }
 
@@ -98,7 +117,7 @@ export async function startDocumentJob(
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
   const { company, id, pvaid } = person
-  await takeTurn(trx, person)
+  await lockDocumentsOf(trx, person)
   const family = request.ofLogin ? login : null
   const requestHash = hashOf(request, family)
   const { rows } = await sql<{ customer: number; user: number; same: string | null }>`
@@ -107,7 +126,7 @@ export async function startDocumentJob(
     from server_functions where company = ${company} and id = ${id} and status < ${done}`.execute(trx)
   const { customer = 0, user = 0, same = null } = rows[0] ?? {}
   if (same !== null) return same
-  if (user >= jobsPerUser || customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
+  if (user >= jobsPerUser || customer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
   const jobId = await insertDocumentJob(trx, person, request, { parameter, caption, requestHash, family })
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }

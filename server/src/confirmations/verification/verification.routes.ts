@@ -2,6 +2,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicPath } from '../../platform/config/public-url.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
+import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import { perWindow } from '../../platform/limits/per-window.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Html } from '../../platform/lib/html.ts'
@@ -11,18 +14,13 @@ import { failureBox, page, pageScript, resultBox } from './page.ts'
 import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.ts'
 import { verifyPageTexts } from './texts.ts'
-import { createThrottle } from './throttle.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
 /** Limit of an uploaded file, in bytes. */
 const maxBytes = 5 * 1024 * 1024
-/**
- * Limits of uploads that are read at once, in all and of one address. The worst file costs a tenth of a second, in
- * steps of 1.4 ms between which other requests are answered: too little for a thread, and together no more than ten
- * milliseconds for each of them.
- */
-const maxUploads = { all: 8, ofAddress: 2 }
+/** What a check counts that finds nothing; one that finds a letter counts once. */
+const missCost = 5
 
 type Form = Partial<Record<string, unknown>>
 
@@ -51,8 +49,9 @@ export async function verificationRoutes(
 ): Promise<void> {
   const { config, db } = services
   const texts = verifyPageTexts(config)
-  const throttle = createThrottle()
-  const uploads: string[] = []
+  const spend = perWindow(limits.verifications)
+  const takeUpload = atOnce(limits.uploads.most)
+  const takeUploadOfAddress = atOnce(limits.uploadsOfAddress.most)
   const base = `${publicPath(config)}${route}`
   const sendPage = await setUpPages(part, services, {
     base: route,
@@ -72,11 +71,14 @@ export async function verificationRoutes(
     reply: FastifyReply,
     verify: () => Promise<VerificationResult | undefined>
   ) => {
-    const result = await throttle.run(
-      request.ip,
-      verify,
-      (each) => each !== undefined && ('letter' in each || 'letters' in each)
+    // Counted as a miss before it runs, so that parallel checks cannot exceed the limit.
+    const spent = spend(
+      networksOf(request.ip).map(({ cidr, share }) => ({ key: cidr, share })),
+      missCost
     )
+    if ('wait' in spent) throw new Refusal(limits.verifications.refusal, {}, spent.wait)
+    const result = await verify()
+    if (result && ('letter' in result || 'letters' in result)) spent.cost = 1
     return result ? answer(reply, 200, resultBox(texts, result)) : answer(reply, 400, failureBox(texts, texts.noPdf))
   }
   const schema = { hide: true }
@@ -93,12 +95,10 @@ export async function verificationRoutes(
 
   /** @throws Refusal `overloaded` */
   function countUpload(request: FastifyRequest, reply: FastifyReply): void {
-    const address = networksOf(request.ip)[0].cidr
-    if (uploads.length >= maxUploads.all || uploads.filter((each) => each === address).length >= maxUploads.ofAddress)
-      throw new Refusal('overloaded')
-    uploads.push(address)
-    // The event comes once for every request, answered or aborted.
-    reply.raw.once('close', () => uploads.splice(uploads.indexOf(address), 1))
+    const leave = takeAll([takeUpload, ''], [takeUploadOfAddress, networksOf(request.ip)[0].cidr])
+    if (!leave) throw new Refusal(limits.uploads.refusal)
+    // Emitted once for every request, answered or aborted.
+    reply.raw.once('close', leave)
   }
 
   part.post(`${route}/file`, { schema, config: { readsBody: true } }, async (request, reply) => {

@@ -2,8 +2,11 @@ import { Right, type RightName, rightName, isHigherRight } from '@customer-cente
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { checkOutgoing, countLoginMail, queueMail } from '../../mails/index.ts'
+import { checkOutgoing, queueMail } from '../../mails/index.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { endSessionsOf, removePasskeys, type SessionOwner } from '../../account/index.ts'
@@ -64,6 +67,19 @@ export function noteLoginChange(
 }
 
 /**
+ * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers. What goes to one
+ * address is counted where it is queued.
+ * @throws Refusal `mailsUsedUp`
+ */
+async function countAccessMail(trx: Kysely<Tables>, { company, id, pvaid }: SessionOwner): Promise<void> {
+  const { accessMailsByPerson, accessMailsOfCustomer } = limits
+  const mayBeSent =
+    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', company, pvaid])) &&
+    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', company, id]))
+  if (!mayBeSent) throw new Refusal(accessMailsByPerson.refusal)
+}
+
+/**
  * Writes a change of a login with all that follows from it, in the transaction of the save.
  * @param actor whoever does it, and in which shop
  * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
@@ -90,7 +106,7 @@ export async function applyLoginChange(
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await checkOutgoing(trx)
-    await countLoginMail(trx, { ...user, pvaid: actor.pvaid })
+    await countAccessMail(trx, { ...user, pvaid: actor.pvaid })
     await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }
   // At last: with it go its passkeys, of which the owner is told above.

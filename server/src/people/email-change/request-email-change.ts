@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { checkOutgoing, queueMail, takeMailTurn } from '../../mails/index.ts'
+import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import { emailAnnouncementMail } from './email-announcement-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
 import { type EmailChangeMailData, emailConfirmationMail } from './email-confirmation-mail.ts'
 
-/** To addresses that nobody has confirmed, wherever they are. */
-const personLimit = { perDay: 10, atOnce: 5 }
-
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
   await checkOutgoing(trx)
   const { company, pvaid } = change
-  if (!(await takeMailTurn(trx, ['email-confirmation', company, pvaid], personLimit))) throw new Refusal('tooManyMails')
+  const limit = limits.confirmationMails
+  if (!(await takeTurn(trx, limit, ['email-confirmation', company, pvaid]))) throw new Refusal(limit.refusal)
   await queueMail(trx, emailConfirmationMail, { ...change, to })
 }
 

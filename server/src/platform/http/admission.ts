@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { limitPerKey } from '../lib/limit-per-key.ts'
 import { createSemaphore, type Semaphore, semaphorePerKey } from '../lib/semaphore.ts'
+import { atOnce, takeAll, type TakePlace } from '../limits/at-once.ts'
+import { limits } from '../limits/limits.ts'
 import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
@@ -68,20 +69,11 @@ const servingMs = 1000
 /** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
 
-/** Takes a place in each of the groups, or throws the refusal. */
-function take(...groups: readonly (readonly [ReturnType<typeof limitPerKey>, string])[]): () => void {
-  const taken: (() => void)[] = []
-  const giveBack = () => {
-    for (const each of taken.splice(0)) each()
-  }
-  for (const [limit, key] of groups) {
-    if (!limit.acquire(key)) {
-      giveBack()
-      throw new Refusal('overloaded')
-    }
-    taken.push(() => limit.release(key))
-  }
-  return giveBack
+/** A place in each of the groups, or the refusal. */
+function take(...groups: readonly (readonly [TakePlace, string])[]): () => void {
+  const leave = takeAll(...groups)
+  if (!leave) throw new Refusal(limits.requests.refusal)
+  return leave
 }
 
 /**
@@ -105,13 +97,10 @@ async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyRep
   throw new Refusal('overloaded')
 }
 
-/**
- * Makes a line in which requests of strangers wait: limits of all, of one address, and a few that are at work at once.
- */
-function createLine(most: number, perAddress: number, atOnce: number) {
-  const all = limitPerKey(most)
-  const addresses = limitPerKey(perAddress)
-  const room = createSemaphore(atOnce)
+/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
+function createLine(most: number, perAddress: number, room: Semaphore) {
+  const all = atOnce(most)
+  const addresses = atOnce(perAddress)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
     const share = take([addresses, siteOf(request.ip)])
     try {
@@ -140,19 +129,15 @@ function isOver(reply: FastifyReply): boolean {
 }
 
 function createAdmission({ maxPendingRequests: most, databasePool }: Config): Admission {
-  const partOf = (divisor: number) => Math.ceil(most / divisor)
-  const working = limitPerKey(most)
-  const sessions = limitPerKey(partOf(8))
-  // An office is one customer, and after a break all of it calls at once.
-  const customerRoom = semaphorePerKey<string>(partOf(2))
-  const customerLines = limitPerKey(5 * most)
-  // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
-  const atOnce = Math.max(1, Math.floor(databasePool * 0.3))
-  const strangers = createLine(partOf(2), partOf(4), atOnce)
-  // Checks of tokens have a line of their own: a token is checked in a millisecond, and must not wait for the passwords
-  // of logins. The line is long, since anybody in it may have a session: after a start, all of an office come with
-  // tokens that are new to this process.
-  const checks = createLine(20 * most, 5 * most, atOnce)
+  const shareOf = ({ most: { times } }: { readonly most: { readonly times: number } }) => Math.ceil(most * times)
+  const working = atOnce(most)
+  const sessions = atOnce(shareOf(limits.requestsOfSession))
+  const customerRoom = semaphorePerKey<string>(shareOf(limits.requestsOfCustomer))
+  const customerLines = atOnce(shareOf(limits.customerLine))
+  const atWork = () => createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
+  const strangers = createLine(shareOf(limits.strangers), shareOf(limits.strangersOfSite), atWork())
+  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
+  const checks = createLine(shareOf(limits.checks), shareOf(limits.checksOfSite), atWork())
   const known = new Map<string, Owner>()
   let lastCalled = -servingMs
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /** A network that a client's address belongs to. */
-export interface Network {
-  /** The network as PostgreSQL's type `cidr` takes it. */
+interface Network {
+  /** As PostgreSQL's type `cidr` takes it. */
   readonly cidr: string
   /** The limit of all addresses of this network together, as a multiple of that of one address. */
   readonly share: number

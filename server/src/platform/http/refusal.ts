@@ -15,6 +15,12 @@ interface RefusalText {
   readonly text: string
 }
 
+/** A waiting time as a sentence names it: in minutes, rounded up. */
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'einer Minute' : `${minutes} Minuten`
+}
+
 /** A failure that is expected; every other error is a bug. Its German sentence is in texts.json under its name. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -27,8 +33,8 @@ export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>>
 
   /**
-   * @param values replace `{name}` in the sentence
-   * @param retryAfter seconds, for a refusal that time heals
+   * @param values what replaces `{name}` in the sentence
+   * @param retryAfter seconds, for a refusal that time heals; they replace `{wait}`
    * @param details for the log alone
    */
   constructor(
@@ -39,7 +45,8 @@ export class Refusal extends Error {
   ) {
     super(name)
     const refusal: RefusalText = texts[name]
-    this.sentence = withoutHashes(fillText(refusal.text, values))
+    const wait = retryAfter === undefined ? {} : { wait: waitingTime(retryAfter) }
+    this.sentence = withoutHashes(fillText(refusal.text, { ...wait, ...values }))
     this.status = refusal.status
     this.details = details
     this.retryAfter = retryAfter ?? refusal.retryAfter

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { FileRefusal, isFileStored, maxFileBytes, storeFiles } from '../../bookings/index.ts'
 import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
@@ -15,12 +16,6 @@ const parameters = z.strictObject({
     .toLowerCase()
 })
 type Parameters = z.output<typeof parameters>
-
-/**
- * Of one company: each is in memory as a whole until its hash is known. Each company has places of its own: what comes slowly keeps
- * nobody else's files out.
- */
-const mostAtOnce = 2
 
 /**
  * @returns the bytes, whose SHA-256 is right
@@ -45,7 +40,8 @@ export async function fileRoutes(
   app: FastifyInstance,
   { db, storage }: Pick<Services, 'db' | 'storage'>
 ): Promise<void> {
-  const placesOf = semaphorePerKey<number>(mostAtOnce)
+  // Each company has places of its own: what comes slowly keeps nobody else's files out.
+  const placesOf = semaphorePerKey<number>(limits.filesReceived.most)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 

@@ -11,11 +11,14 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { ImportError, type ImportResult, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/open-rows.ts'
+import { atOnce } from '../../platform/limits/at-once.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import { perWindow } from '../../platform/limits/per-window.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem, sendProblem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
-import { createRunPlaces } from './run-places.ts'
+import type { ProviderKey } from '../provider-key/provider-key.repository.ts'
 
 type ImportServices = Pick<Services, 'background' | 'imports' | 'config'>
 
@@ -78,6 +81,26 @@ async function run(
       signal
     }
   )
+}
+
+/**
+ * Lets few runs of a company in at once, and of each key so many in a minute. Each company has places of its own: a body may take
+ * minutes to come, and two slow ones would keep out everybody else.
+ */
+function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'company'>) => () => void {
+  const { imports, importsOfKey } = limits
+  const takePlace = atOnce(imports.most)
+  const spend = perWindow(importsOfKey)
+  return ({ id, company }) => {
+    const leave = takePlace(String(company))
+    if (!leave) throw new Problem(503, `At most ${imports.most} imports run at once.`, { 'retry-after': '5' })
+    const spent = spend([{ key: String(id) }])
+    if (!('wait' in spent)) return leave
+    leave()
+    throw new Problem(429, `A key may begin ${importsOfKey.most} runs in a minute.`, {
+      'retry-after': String(spent.wait)
+    })
+  }
 }
 
 /** Bringing in rows of each resource, in streams of any length. */

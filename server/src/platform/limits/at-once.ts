@@ -1,0 +1,40 @@
+/**
+ * Takes a place for whoever the key names.
+ * @returns gives the place back, and may be called twice; undefined where all are taken
+ */
+export type TakePlace = (key: string) => (() => void) | undefined
+
+/** Places that are held at the same moment: `most` for each key, counted in this process. */
+export function atOnce(most: number): TakePlace {
+  const counts = new Map<string, number>()
+  return (key) => {
+    const count = counts.get(key) ?? 0
+    if (count >= most) return undefined
+    counts.set(key, count + 1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      const held = counts.get(key) ?? 0
+      if (held > 1) counts.set(key, held - 1)
+      else counts.delete(key)
+    }
+  }
+}
+
+/** A place of each kind, or none. */
+export function takeAll(...wanted: readonly (readonly [TakePlace, string])[]): (() => void) | undefined {
+  const taken: (() => void)[] = []
+  const leave = () => {
+    for (const each of taken) each()
+  }
+  for (const [take, key] of wanted) {
+    const given = take(key)
+    if (!given) {
+      leave()
+      return undefined
+    }
+    taken.push(given)
+  }
+  return leave
+}

@@ -1,0 +1,156 @@
+/** A share of what a setting allows. */
+interface Share {
+  readonly times: number
+  readonly setting: 'MAX_PENDING_REQUESTS' | 'DATABASE_POOL' | 'JOBS_PER_USER' | 'JOBS_PER_CUSTOMER'
+}
+
+interface Limit {
+  /** What is counted and of whom, for docs/SECURITY.md. */
+  readonly of: string
+  readonly most: number | Share
+  /** The window in which it is counted; left out where only what is there at the same moment counts. */
+  readonly seconds?: number
+  /** How many may follow each other without a pause, where the others come back one by one within the window. */
+  readonly inARow?: number
+  /** Seconds of the longest wait, where each further failure waits for twice as long as the one before. */
+  readonly longestWait?: number
+  /** Counted by each process for itself, or in the database for all of them. */
+  readonly kept: 'process' | 'database'
+  /** What beyond it is answered: the name of a refusal, or what happens instead. */
+  readonly refusal: string
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+const requests = (of: string, times: number) =>
+  ({ of, most: { times, setting: 'MAX_PENDING_REQUESTS' }, kept: 'process', refusal: 'overloaded' }) as const
+const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
+const attempts = (of: string, most: number, seconds: number, longestWait: number) =>
+  ({ of, most, seconds, longestWait, kept: 'database', refusal: 'tooManyLogins' }) as const
+/** Whoever is refused has to find a few turns; nobody waits more than four hours. */
+const mails = (of: string, inARow: number) =>
+  ({ of, most: 10, seconds: day, inARow, kept: 'database', refusal: 'tooManyMails' }) as const
+const documents = (of: string, most: number) =>
+  ({ of, most, seconds: day, kept: 'database', refusal: 'tooManyDocuments' }) as const
+
+/** Whatever may become too many, how many that is, and where it is counted. docs/SECURITY.md lists it. */
+export const limits = {
+  requests: requests('Requests of people and programs with a login or key in work', 1),
+  // An office is one customer, and after a break all of it calls at once.
+  requestsOfCustomer: { ...requests('Those of one customer; of a program, of one key', 1 / 2), refusal: 'waits' },
+  customerLine: requests('Those of one customer, with those that wait', 5),
+  requestsOfSession: requests('Those of one session', 1 / 8),
+  strangers: requests('Requests without a login, with those that wait', 1 / 2),
+  strangersOfSite: requests('Such requests from one address, of IPv6 from its /48', 1 / 4),
+  // A long line, since whoever waits in it may have a session: after a start, all of an office come with tokens that are new.
+  checks: requests('Tokens that wait to be looked up', 20),
+  checksOfSite: requests('Such tokens from one address, of IPv6 from its /48', 5),
+  // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
+  strangersAtWork: {
+    of: 'Requests without a login at work; tokens that are looked up, likewise',
+    most: { times: 0.3, setting: 'DATABASE_POOL' },
+    kept: 'process',
+    refusal: 'waits'
+  },
+
+  /**
+   * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in steps of 1.4 ms
+   * between which other requests are answered: too little for a thread, and together no more than ten milliseconds for each of them.
+   */
+  uploads: { of: 'Files sent to `/verify`', most: 8, kept: 'process', refusal: 'overloaded' },
+  uploadsOfAddress: { of: 'Those of one address', most: 2, kept: 'process', refusal: 'overloaded' },
+  /**
+   * A number has 55 random bits, so this does not protect them from being guessed; it keeps one visitor from taking all of the
+   * server's time.
+   */
+  verifications: {
+    of: 'Letters checked at `/verify` from one address; one that is not found counts five times',
+    most: 100,
+    seconds: 10 * minute,
+    kept: 'process',
+    refusal: 'tooManyChecks'
+  },
+
+  documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
+  documentStreams: files('Large documents that are sent to one person', 4),
+  zipStreams: files('ZIP files that are sent to one person', 4),
+  // Nobody clicks faster, and each address holds up to 64 kB.
+  zipAddresses: { ...files('Addresses of ZIP files of one person', 20), seconds: minute, kept: 'database' },
+  // Each may take seconds of the processes that render documents.
+  evaluations: { of: 'Evaluations that a caller waits for', most: 4, kept: 'process', refusal: 'tooManyEvaluations' },
+  evaluationsOfPerson: { of: 'Those of one person', most: 1, kept: 'process', refusal: 'tooManyEvaluations' },
+  jobsOfPerson: {
+    of: 'Documents that one person waits for',
+    most: { times: 1, setting: 'JOBS_PER_USER' },
+    kept: 'database',
+    refusal: 'tooManyJobs'
+  },
+  jobsOfCustomer: {
+    of: 'Those of one customer',
+    most: { times: 1, setting: 'JOBS_PER_CUSTOMER' },
+    kept: 'database',
+    refusal: 'tooManyJobs'
+  },
+  /**
+   * In letters. Whoever looks after a thousand participants has each confirmed once; as many letters are two minutes of a processor.
+   */
+  documentsOfPerson: documents('Documents that one person has made, by what they cost', 1000),
+  documentsOfCustomer: documents('Those of one customer', 3000),
+
+  // More at once would not be faster: they would wait for each other's rows, or for the processor.
+  imports: { of: 'Imports of one company of the provider', most: 2, kept: 'process', refusal: '503' },
+  importsOfKey: { of: 'Imports begun with one key', most: 120, seconds: minute, kept: 'process', refusal: '429' },
+  // Each is in memory as a whole until its hash is known.
+  filesReceived: { of: 'Files received for one company of the provider', most: 2, kept: 'process', refusal: 'waits' },
+
+  // A person who has forgotten the password has five tries, and then waits for one minute at first.
+  loginOfPair: attempts('Failed logins of one account from one address', 5, day, hour),
+  // As many as nobody's office has, whose slips are forgotten when the right password follows.
+  loginOfNetwork: attempts('Failed logins from one address', 50, hour, 15 * minute),
+  // About two hundred guesses a day, from however many addresses.
+  loginOfAccount: attempts('Failed logins of one account from addresses new to it', 100, day, 15 * minute),
+  resetOfPair: attempts('Requests of a new password for one account from one address', 5, day, hour),
+  resetOfNetwork: attempts('Those from one address, with its failed logins', 20, 15 * minute, 15 * minute),
+  // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
+  wrongKeys: attempts('Wrong keys from one address', 50, 15 * minute, 15 * minute),
+  /**
+   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
+   * who are found none is counted or refused: all of a shop's customers come with one key from one address.
+   */
+  unknownPersons: attempts('Sessions asked for nobody with one key from one address', 100, 15 * minute, 15 * minute),
+  // An office that logs in at eight, and not a table without an end.
+  passkeyChallenges: {
+    of: 'Passkeys that are being used or made at one address',
+    most: 100,
+    seconds: 5 * minute,
+    kept: 'database',
+    refusal: 'tooManyTries'
+  },
+  // More than anybody has devices.
+  passkeys: { of: 'Passkeys of one person', most: 20, kept: 'database', refusal: 'tooManyPasskeys' },
+
+  ownRequestMails: mails('Mails to one address that its owner asked for', 4),
+  accessMails: mails('Accesses mailed to one address', 6),
+  noticeMails: { ...mails('Notices to one address', 4), refusal: 'collected in one mail' },
+  // To addresses that nobody has confirmed, wherever they are.
+  confirmationMails: mails('Mails to confirm a new address of one person', 5),
+  // An admin pastes the contacts of a few seminars.
+  accessMailsByPerson: {
+    of: 'Accesses to others that one person has mailed',
+    most: 200,
+    seconds: day,
+    inARow: 150,
+    kept: 'database',
+    refusal: 'mailsUsedUp'
+  },
+  accessMailsOfCustomer: {
+    of: 'Those of one customer',
+    most: 300,
+    seconds: day,
+    inARow: 225,
+    kept: 'database',
+    refusal: 'mailsUsedUp'
+  }
+} as const satisfies Readonly<Record<string, Limit>>

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+interface TurnLimit {
+  readonly most: number
+  readonly seconds: number
+  readonly inARow: number
+}
+
+/**
+ * Takes a turn of a limit that holds over all processes, in the transaction of what is counted. Its row stays locked until that ends:
+ * of two at once the second one waits.
+ * @param key what is counted, and for whom; stored as a hash, so that the table contains no addresses
+ * @param when `next` takes the next turn there is, however late
+ * @returns when the turn is, by the database's clock; undefined where there is none now
+ */
+export async function takeTurn(
+  trx: Kysely<Tables>,
+  { most, seconds, inARow }: TurnLimit,
+  key: readonly (string | number)[],
+  when: 'now' | 'next' = 'now'
+): Promise<Date | undefined> {
+  const hash = createHash('sha256').update(key.join('\n')).digest()
+  const pause = seconds / (most - inARow)
+  const lead = sql`make_interval(secs => ${pause * (inARow - 1)})`
+  const used = sql`greatest(known.used_until, now())`
+  const { rows } = await sql<{ at: Date }>`
+    insert into mail_limits as known (key_hash, used_until) values (${hash}, now() + make_interval(secs => ${pause}))
+    on conflict (key_hash) do update set used_until = ${used} + make_interval(secs => ${pause})
+    where ${when === 'next'} or ${used} - ${lead} <= now()
+    returning greatest(now(), used_until - make_interval(secs => ${pause * inARow})) as at`.execute(trx)
+  return rows[0]?.at
+}
+
+/** What no rule counts any more. */
+export async function removeOldTurns(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from mail_limits where used_until < now()`.execute(db)
+}
