@@ -46,7 +46,8 @@ function checkImport(path: string, imported: string, imports: Imports) {
   if (!mayImport(from, to))
     return [`${path} imports ${imported}, but scripts/lib/rooms.ts does not let ${from} import ${to}`]
   const door = doorOf(imported, imports)
-  if (door && door !== imported) return [`${path} imports ${imported} past ${door}`]
+  // What an operator calls is a door of its own: through the room's one, all of the room would be loaded with it.
+  if (door && door !== imported && !imported.endsWith('.command.ts')) return [`${path} imports ${imported} past ${door}`]
   return []
 }
 

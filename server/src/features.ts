@@ -38,11 +38,6 @@ export const cleanups = features.flatMap((feature) => feature.cleanups ?? [])
 /** The APIs that the server has once, whatever its shops. */
 export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins ?? [])
 
-/** What an operator may ask of this server while it runs. */
-export const commands = features.flatMap(
-  (feature) => feature.commands?.({ features, jobs, imports, personalData }) ?? []
-)
-
 /**
  * Runs the checks of all features before the process takes work.
  * @throws OperatorError for what would make work fail later

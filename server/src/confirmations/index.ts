@@ -1,6 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
 import { checkTemplates, templateWarnings } from './letter/check-templates.ts'
-import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
@@ -11,7 +10,6 @@ import { letterImport } from './letter/letter.import.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
-import { revokeLetterCommand } from './verification/revoke-letter.command.ts'
 import { confirmationsOfPerson } from './personal-data/personal-data.ts'
 
 /** Confirmations, hour records and evaluations: made in the background, and checked at `/verify`. */
@@ -23,7 +21,6 @@ export const confirmations: Feature = {
     evaluationPdfRoutes(api, services)
   },
   plugins: [verificationRoutes],
-  commands: () => [anyCommand(revokeLetterCommand)],
   jobs: [documentJob, largeDocumentJob],
   imports: [letterImport, evaluationImport],
   personalData: confirmationsOfPerson,
@@ -34,5 +31,3 @@ export const confirmations: Feature = {
 
 export { letterheadFiles } from './letter/letterhead-files.ts'
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
-export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'
-export { revokeLetterCommand } from './verification/revoke-letter.command.ts'

@@ -1,5 +1,4 @@
 import type { Feature } from '../platform/feature.ts'
-import { anyCommand } from '../platform/operator/command.ts'
 import { contactImport } from './contact/contact.import.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
@@ -21,13 +20,6 @@ import { peopleData } from './personal-data/personal-data.ts'
 import { possibleValuesImport } from './possible-values/possible-values.import.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
-import {
-  endSessionsCommand,
-  lockUserCommand,
-  sendAccessCommand,
-  unlockUserCommand
-} from './webshop-user/user-commands.ts'
-import { findUsersCommand } from './webshop-user/find-users.ts'
 import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
@@ -47,25 +39,11 @@ export const people: Feature = {
     possibleValuesRoutes(api, services)
   },
   plugins: [passwordLinkRoutes, emailChangePages],
-  commands: () => [
-    anyCommand(findUsersCommand),
-    anyCommand(sendAccessCommand),
-    anyCommand(lockUserCommand),
-    anyCommand(unlockUserCommand),
-    anyCommand(endSessionsCommand)
-  ],
   jobs: mailJobs,
   imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport, webshopUserImport],
   personalData: [...loginData, ...peopleData],
   cleanups: [removeOldEmailChanges]
 }
 
-export { accessStates, findUsersCommand, type FoundUser } from './webshop-user/find-users.ts'
-export {
-  endSessionsCommand,
-  lockUserCommand,
-  sendAccessCommand,
-  unlockUserCommand
-} from './webshop-user/user-commands.ts'
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
 export { tellAdminsOfActive } from './access/admin-mail.ts'

@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
-import type { Command } from './operator/command.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import type { Job } from './queue/job.ts'
 import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
 
-/** What all features together are. */
-interface ServerContents {
-  readonly features: readonly Feature[]
-  readonly jobs: readonly Job<object, JobContext>[]
-  readonly imports: readonly ImportDefinition[]
-  readonly personalData: readonly PersonalData[]
+declare module './operator/command.ts' {
+  interface ServerContents {
+    readonly features: readonly Feature[]
+    readonly jobs: readonly Job<object, JobContext>[]
+    readonly imports: readonly ImportDefinition[]
+    readonly personalData: readonly PersonalData[]
+  }
 }
 
 /** What a feature room adds to the server. Its `index.ts` exports one, and `features.ts` lists them all. */
@@ -23,8 +23,6 @@ export interface Feature {
   readonly registerCalls?: (api: FastifyInstance, services: Services) => void
   /** Registers what is outside of `/api`, pages of the server itself and an API of its own; each is a plugin with hooks of its own. */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
-  /** What an operator may ask of it by a program. */
-  readonly commands?: (contents: ServerContents) => readonly Command[]
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
   /** How rows of the provider are stored. */

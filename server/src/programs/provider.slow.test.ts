@@ -195,3 +195,16 @@ describe('the program for the keys of the provider', () => {
     await exit
   })
 })
+
+test('what a command is called by loads neither the database nor the server', async () => {
+  const groups = programFile('provider/command-groups')
+  const code = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    const { commandGroups } = await import(${JSON.stringify(groups)})
+    for (const [name, { load }] of Object.entries(commandGroups)) if (name !== 'texts') await load()
+    console.log(loaded.length, loaded.filter((url) => /node_modules\\/(kysely|pg|fastify)\\//.test(url)).length)`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code])
+  expect(stdout).toMatch(/^\d{2,3} 0\n$/)
+})

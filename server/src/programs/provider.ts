@@ -1,3 +1,3 @@
 import { runProgram } from './run-program.ts'
 
-await runProgram(async () => (await import('./provider/run-command.ts')).runCommand())
+await runProgram(async () => (await import('./provider/provider-program.ts')).runProvider())

@@ -1,6 +1,6 @@
 import { setTimeout as drain } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
-import { checkStart, commands, imports } from '../features.ts'
+import { checkStart, imports } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { makeDemo, seedDemo } from '../demo/seed.ts'
@@ -13,6 +13,7 @@ import { noteInstallation } from '../platform/database/outgoing.ts'
 import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
+import { loadCommands } from './provider/command-groups.ts'
 import { endWithError, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -33,6 +34,8 @@ function knownAddress(config: Config, listening: string): Config {
   const shopUrl = config.demo && config.publicUrl === '' ? `http://localhost:${port}/` : ''
   return { ...config, port, shopUrl: config.shopUrl || shopUrl }
 }
+
+const contents = () => import('../features.ts')
 
 /** Opens the database and the storage, and listens until a signal ends the process. */
 export async function serve(): Promise<void> {
@@ -56,7 +59,9 @@ export async function serve(): Promise<void> {
   const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
   const { isServing } = app.admission
   const endCommands =
-    database.kind === 'embedded' ? await serveCommands({ config, isServing }, background, commands, app.log) : undefined
+    database.kind === 'embedded'
+      ? await serveCommands({ config, contents, isServing }, background, await loadCommands(), app.log)
+      : undefined
   let listening: string
   try {
     listening = await app.listen({ host: config.host, port: config.port })

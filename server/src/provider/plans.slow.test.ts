@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { imports } from '../features.ts'
 import { test as feedTest } from '../testing/change-fixtures.ts'
 import { commandContext } from '../testing/command-context.ts'
 import { importer } from '../testing/imports.ts'
@@ -65,7 +64,7 @@ const test = feedTest
     }
   })
 
-const exportAll = exportCommand(imports)
+const exportAll = exportCommand
 
 describe('whatever the planner was told of empty tables, each row is read a few times', () => {
   test('by an export', async ({ db, readsOf, own }) => {

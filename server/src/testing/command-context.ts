@@ -4,6 +4,7 @@ import type { CommandContext } from '../platform/operator/command.ts'
 /** A context for a test that runs a command by itself. */
 export const commandContext: CommandContext = {
   config: readConfig({}),
+  contents: () => import('../features.ts'),
   report: () => undefined,
   signal: new AbortController().signal
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.schema'
 import { describe, expect } from 'vitest'
-import { imports } from '../../features.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import { importCommand } from '../../provider/index.ts'
+import { importCommand } from '../../provider/import/import.command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 
@@ -169,7 +168,7 @@ test.for(['call', 'folder'] as const)(
       await writeFile(join(path, 'files', 'R-9.pdf'), pdf9)
       await writeFile(join(path, 'documents.ndjson'), JSON.stringify(row))
       const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
-      const { files, refusedFiles } = await importCommand(imports).run(db, input, { ...commandContext, config })
+      const { files, refusedFiles } = await importCommand.run(db, input, { ...commandContext, config })
       expect([files[0]?.unchanged, refusedFiles]).toEqual([1, []])
     }
     expect(await open(key)).toMatchObject({ status: 200, text: pdf9 })

@@ -1,7 +1,5 @@
 import { describe, expect } from 'vitest'
-import { jobs } from '../../features.ts'
-import { listJobsCommand } from '../../platform/queue/list-jobs.command.ts'
-import { retryJobsCommand } from '../../platform/queue/retry-jobs.command.ts'
+import { listJobsCommand, retryJobsCommand } from '../../platform/queue/jobs.command.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -12,7 +10,7 @@ const test = mailTest.extend(
   { scope: 'file' },
   ({ db }) =>
     async () =>
-      (await listJobsCommand(jobs).run(db, { kind: 'mail' }, commandContext)).failed
+      (await listJobsCommand.run(db, { kind: 'mail' }, commandContext)).failed
 )
 
 describe('a mail that was given up', () => {
@@ -67,7 +65,7 @@ describe('a mail that was given up', () => {
     await eventually(async () => expect(await access.execute()).toEqual([{ mail_state: 'failed' }]))
 
     const arriving = arrivingMail()
-    expect(await retryJobsCommand(jobs).run(db, { kind: 'mail' }, commandContext)).toBe(1)
+    expect(await retryJobsCommand.run(db, { kind: 'mail' }, commandContext)).toBe(1)
     await arriving
     await eventually(async () => expect(await access.execute()).toEqual([{ mail_state: 'sent' }]))
     expect(await listFailed()).toHaveLength(before.length)

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Right } from '@customer-center/contract/rights'
 import { expect, onTestFinished } from 'vitest'
-import { imports, jobs } from '../../features.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
-import { sendAccessCommand } from './user-commands.ts'
+import { sendAccessCommand } from './user.command.ts'
 
 const test = importTest
   /** What a server will log of commands and imports, since the last look. */
@@ -76,7 +75,7 @@ test('the first admin is an event, and each link that is mailed to it', async ({
     emailAddress: 'huber@bau.example'
   }
   const config = { ...commandContext.config, publicUrl: 'https://center.example', dataFolder }
-  const init = () => initCommand(imports, jobs).run(db, input, { ...commandContext, config })
+  const init = () => initCommand.run(db, input, { ...commandContext, config })
   await init()
   const mailed = { event: 'access-mailed', person: '7/1' }
   expect(await events()).toEqual([{ event: 'access-imported', created: 1, updated: 0 }, mailed])

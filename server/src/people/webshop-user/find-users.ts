@@ -1,22 +1,10 @@
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { accessState } from '../../account/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Command } from '../../platform/operator/command.ts'
-
-export const accessStates = [
-  'none',
-  'chosen',
-  'never-sent',
-  'queued',
-  'sent',
-  'expired',
-  'failed'
-] as const satisfies readonly ContactAccess['state'][]
 
 /** Somebody who may have an access. */
 export interface UserKey {
@@ -61,25 +49,24 @@ const userOf = ({ rights, lastLoginAt, ...row }: Row): FoundUser => ({
   lastLoginAt: lastLoginAt?.toISOString() ?? null
 })
 
-const findInput = z.object({
-  text: z.string().optional(),
-  access: z.enum(accessStates).optional(),
-  company: z.int().optional()
-})
+/** Which users are looked for. */
+interface UserSearch {
+  /** Part of the name or address, the customer number or the external ID. */
+  readonly text?: string | undefined
+  readonly access?: ContactAccess['state'] | undefined
+  readonly company?: number | undefined
+}
 
-/** Users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
-export const findUsersCommand: Command<z.infer<typeof findInput>, readonly FoundUser[]> = {
-  name: 'find-users',
-  input: findInput,
-  async run(db, { text = '', access = null, company = null }) {
-    const { rows } = await sql<Row>`
-      select * from (${select}) as found
-      where (${company}::int is null or company = ${company}) and (${access}::text is null or access = ${access})
-        and (${text} = '' or strpos(lower("emailAddress"), lower(${text})) > 0 or strpos(lower(name), lower(${text})) > 0
-             or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
-      order by company, "emailAddress", pvaid limit ${most}`.execute(db)
-    return rows.map(userOf)
-  }
+/** At most 200. */
+export async function findUsers(db: Kysely<Tables>, { text = '', access, company }: UserSearch): Promise<FoundUser[]> {
+  const { rows } = await sql<Row>`
+    select * from (${select}) as found
+    where (${company ?? null}::int is null or company = ${company ?? null})
+      and (${access ?? null}::text is null or access = ${access ?? null})
+      and (${text} = '' or strpos(lower("emailAddress"), lower(${text})) > 0 or strpos(lower(name), lower(${text})) > 0
+           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+    order by company, "emailAddress", pvaid limit ${most}`.execute(db)
+  return rows.map(userOf)
 }
 
 /** Those whose access can be mailed, of all: who was mailed nothing yet, in vain, or too long ago. */

@@ -6,8 +6,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { save } from '../../testing/saves.ts'
-import { findUsersCommand } from './find-users.ts'
-import { lockUserCommand, unlockUserCommand } from './user-commands.ts'
+import { findUsersCommand, lockUserCommand, unlockUserCommand } from './user.command.ts'
 
 const held = 'An operator has locked this contact: it stays inactive until user unlock.'
 

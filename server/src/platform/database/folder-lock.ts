@@ -14,6 +14,7 @@ interface Holder {
 }
 
 const heartbeatMs = 1000
+const holderFile = 'holder.json'
 
 /** When the process began, so that another one that got its number later is not taken for it. */
 function startOf(pid: number): string {
@@ -63,6 +64,11 @@ async function isHeld(file: string): Promise<boolean> {
   return holder.machine === machine() ? isRunning(holder) : isTouched(file)
 }
 
+/** Whether another process holds the folder, as far as this one can see. */
+export async function isFolderHeld(folder: string): Promise<boolean> {
+  return isHeld(join(folder, holderFile)).catch(() => false)
+}
+
 /**
  * Takes the folder for this process, creating it if needed. PGlite does not lock it: of two processes on one
  * folder one silently loses its writes. A holder that was killed leaves its file behind, which its process number and
@@ -71,7 +77,7 @@ async function isHeld(file: string): Promise<boolean> {
  * @throws DatabaseError when another process holds the folder or it cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const file = join(folder, 'holder.json')
+  const file = join(folder, holderFile)
   const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
   try {
     closeFolder(folder)

@@ -1,3 +1,4 @@
+import type { Command as Parser } from 'commander'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
@@ -9,9 +10,15 @@ import type { SecurityEventName } from '../lib/security-event-name.ts'
 /** A security event, with keys alone. */
 export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
 
+/** What all features together are; `feature.ts` says its members. */
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface ServerContents {}
+
 /** What a command has while it runs. */
 export interface CommandContext {
   readonly config: Config
+  /** Loads all that the server consists of. */
+  readonly contents: () => Promise<ServerContents>
   /** Tells the program how far the work is; as JSON. */
   readonly report: (progress: object) => void
   /** Aborts when the operator ends the program, or the server stops: what is not done yet is left. */
@@ -25,14 +32,50 @@ export interface CommandContext {
  * database, so input and output are JSON, and a path is absolute.
  */
 export interface Command<Input = unknown, Output = unknown> {
+  /** What the server knows it by. */
   readonly name: string
   readonly input: z.ZodType<Input>
   /** @throws OperatorError with a sentence for the operator */
-  readonly run: (db: Kysely<Tables>, input: Input, context: CommandContext) => Promise<Output>
+  run(this: void, db: Kysely<Tables>, input: Input, context: CommandContext): Promise<Output>
   /** What the log says; undefined where nothing happened. */
-  readonly eventOf?: (input: Input, output: Output) => OperatorEvent | undefined
+  eventOf?(this: void, input: Input, output: Output): OperatorEvent | undefined
   /** How to go on where the database broke it off, as a sentence; by default the command is run again. */
-  readonly afterOutage?: (input: Input) => string
+  afterOutage?(this: void, input: Input): string
+}
+
+export interface RunOptions {
+  /** Gets what the command reports. */
+  readonly onProgress?: (progress: object) => void
+  /** Ends the command, also in the server. */
+  readonly signal?: AbortSignal
+}
+
+/** The operator's side of a command. */
+export interface Terminal<Input, Output> {
+  readonly config: () => Promise<Config>
+  /** Runs the command, wherever the database is. */
+  ask(this: void, input: Input, options?: RunOptions): Promise<Output>
+  /** Prints text for people or, with --json, one line of JSON. */
+  readonly print: (text: string, json: unknown) => void
+}
+
+/** A command with what an operator types and reads. */
+export interface OperatorCommand<Input = unknown, Output = unknown> extends Command<Input, Output> {
+  /** Its word behind the one of its group, and its help; none where it is the group's only one. */
+  readonly word?: string
+  readonly help?: string
+  /** Gives the parser its arguments and options. */
+  configure?(parser: Parser): void
+  /** Asks for the input of what was typed, and prints what comes of it. */
+  act(terminal: Terminal<Input, Output>, ...typed: never[]): Promise<void>
+}
+
+/**
+ * Describes a command once, for the program that an operator calls and for the server in which it runs. Its file `<group>.command.ts`
+ * loads nothing of the server before `run`: a program whose command runs in a server loads no more.
+ */
+export function defineCommand<Input, Output>(command: OperatorCommand<Input, Output>): OperatorCommand<Input, Output> {
+  return command
 }
 
 /**
@@ -51,16 +94,5 @@ export async function tellOutage<Input, Output, Result>(
     if (error instanceof OperatorError || !isDatabaseAway(error)) throw error
     const sentence = `The database broke off ${name} (${errorMessage(error)}). ${afterOutage(input)}`
     throw new DatabaseError(sentence, { cause: error })
-  }
-}
-
-/** Forgets the types of a command for the list of all: its input is parsed before it runs. */
-export function anyCommand<Input, Output>({ name, input, run, eventOf, afterOutage }: Command<Input, Output>): Command {
-  return {
-    name,
-    input,
-    run: (db, value, context) => run(db, value as Input, context),
-    ...(eventOf && { eventOf: (value, output) => eventOf(value as Input, output as Output) }),
-    ...(afterOutage && { afterOutage: (value) => afterOutage(value as Input) })
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { openDatabase } from '../database/connection.ts'
@@ -12,7 +13,7 @@ import { logOperatorEvents } from './operator-events.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { lockFolder } from '../database/folder-lock.ts'
-import { anyCommand, type Command } from './command.ts'
+import type { Command } from './command.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
 
@@ -43,6 +44,7 @@ async function heldFolder(): Promise<Config> {
   return { ...readConfig({}), databaseUrl: '', dataFolder }
 }
 
+const { contents } = commandContext
 const log = { error: () => undefined, info: () => undefined }
 
 describe('a command in the server that holds the embedded database', () => {
@@ -56,13 +58,13 @@ describe('a command in the server that holds the embedded database', () => {
       report({ input, at: 2 })
       return { done: true }
     })
-    onTestFinished(await serveCommands({ config }, db, [anyCommand(walk)], log))
+    onTestFinished(await serveCommands({ config, contents }, db, [walk], log))
     const seen: object[] = []
     const onProgress = (progress: object) => {
       seen.push(progress)
       goOn()
     }
-    expect(await runCommand(config, walk, 'Straße\n1', { onProgress })).toEqual({ done: true })
+    expect(await runCommand({ config, contents }, walk, 'Straße\n1', { onProgress })).toEqual({ done: true })
     expect(seen).toEqual([1, 2].map((at) => ({ input: 'Straße\n1', at })))
   })
 
@@ -73,9 +75,11 @@ describe('a command in the server that holds the embedded database', () => {
       if (input === 'known') throw new OperatorError('There is no road.')
       throw new Error('secret detail')
     })
-    onTestFinished(await serveCommands({ config }, db, [anyCommand(walk)], log))
-    await expect(runCommand(config, walk, 'known')).rejects.toThrow(new OperatorError('There is no road.'))
-    await expect(runCommand(config, walk, 'unknown')).rejects.toThrow('The command failed unexpectedly')
+    onTestFinished(await serveCommands({ config, contents }, db, [walk], log))
+    await expect(runCommand({ config, contents }, walk, 'known')).rejects.toThrow(
+      new OperatorError('There is no road.')
+    )
+    await expect(runCommand({ config, contents }, walk, 'unknown')).rejects.toThrow('The command failed unexpectedly')
   })
 
   test('ends with the program that asked for it, and with the server', async ({ db }) => {
@@ -86,15 +90,15 @@ describe('a command in the server that holds the embedded database', () => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       ended += 1
     })
-    const endServer = await serveCommands({ config }, db, [anyCommand(walk)], log)
+    const endServer = await serveCommands({ config, contents }, db, [walk], log)
     const ending = new AbortController()
     const options = { onProgress: () => ending.abort(), signal: ending.signal }
-    await expect(runCommand(config, walk, '', options)).rejects.toThrow('was ended before it was done')
+    await expect(runCommand({ config, contents }, walk, '', options)).rejects.toThrow('was ended before it was done')
     let stopping: Promise<void> | undefined
     const onProgress = () => {
       stopping = endServer()
     }
-    await expect(runCommand(config, walk, '', { onProgress })).rejects.toThrow('The server ended')
+    await expect(runCommand({ config, contents }, walk, '', { onProgress })).rejects.toThrow('The server ended')
     await stopping
     expect(ended).toBe(2)
   })
@@ -108,14 +112,16 @@ const brokenOff = 'The database broke off walk (statement timeout). Run the comm
 describe('a command that the database breaks off says so in a sentence', () => {
   test('in the server', async ({ db }) => {
     const config = await heldFolder()
-    onTestFinished(await serveCommands({ config }, db, [anyCommand(timeout)], log))
-    await expect(runCommand(config, timeout, '')).rejects.toThrow(new OperatorError(brokenOff))
+    onTestFinished(await serveCommands({ config, contents }, db, [timeout], log))
+    await expect(runCommand({ config, contents }, timeout, '')).rejects.toThrow(new OperatorError(brokenOff))
   })
 
   test('in a process of its own, and the next sentence may be its own', async ({ ownConfig }) => {
-    await expect(runCommand(ownConfig, timeout, '')).rejects.toThrow(new DatabaseError(brokenOff))
+    await expect(runCommand({ config: ownConfig, contents }, timeout, '')).rejects.toThrow(new DatabaseError(brokenOff))
     const walk = { ...timeout, afterOutage: (input: string) => `Go on behind ${input}.` }
-    await expect(runCommand(ownConfig, walk, '7')).rejects.toThrow('(statement timeout). Go on behind 7.')
+    await expect(runCommand({ config: ownConfig, contents }, walk, '7')).rejects.toThrow(
+      '(statement timeout). Go on behind 7.'
+    )
   })
 })
 
@@ -126,7 +132,7 @@ test('what a command did in a process of its own is written into the log of one 
     ...command(async () => 7),
     eventOf: (input: string, key: number) => (input === 'dry' ? undefined : ({ event: 'key-created', key } as const))
   }
-  for (const input of ['dry', 'done']) await runCommand(config, walk, input)
+  for (const input of ['dry', 'done']) await runCommand({ config, contents }, walk, input)
   const { db, close } = await openDatabase(config)
   onTestFinished(close)
   const lines: object[] = []

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
-import { type Database, openDatabase } from '../database/connection.ts'
 import { errorCode, FolderHeldError } from '../database/errors.ts'
-import { migrate } from '../database/migrate.ts'
-import { noteInstallation } from '../database/outgoing.ts'
+import { isFolderHeld } from '../database/folder-lock.ts'
 import { channelFile } from './channel-file.ts'
-import { type Command, tellOutage } from './command.ts'
-import { noteOperatorEvent } from './operator-events.ts'
+import type { Command, CommandContext, RunOptions } from './command.ts'
 
 /** How long a server that is just starting or stopping is waited for. */
 const patienceMs = 15_000
@@ -19,13 +15,6 @@ interface Answer {
   readonly progress?: object
   readonly output?: unknown
   readonly error?: string
-}
-
-export interface RunOptions {
-  /** Gets what the command reports. */
-  readonly onProgress?: (progress: object) => void
-  /** Ends the command, also in the server. */
-  readonly signal?: AbortSignal
 }
 
 async function readChannel(folder: string): Promise<{ readonly url: string; readonly secret: string } | undefined> {
@@ -90,9 +79,16 @@ async function askServer(
   throw new ServerGoneError()
 }
 
-async function openUnlessHeld(config: Config): Promise<Database | FolderHeldError> {
+/** @returns why not, where another process has the embedded database */
+async function runUnlessHeld<Input, Output>(
+  command: Command<Input, Output>,
+  input: Input,
+  context: CommandContext
+): Promise<{ readonly output: Output } | FolderHeldError> {
+  // The database takes a moment to load: not where a server has it.
+  const { runHere } = await import('./run-here.ts')
   try {
-    return await openDatabase(config)
+    return { output: await runHere(command, input, context) }
   } catch (error) {
     if (error instanceof FolderHeldError) return error
     throw error
@@ -104,32 +100,23 @@ async function openUnlessHeld(config: Config): Promise<Database | FolderHeldErro
  * @throws OperatorError
  */
 export async function runCommand<Input, Output>(
-  config: Config,
+  { config, contents }: Pick<CommandContext, 'config' | 'contents'>,
   command: Command<Input, Output>,
   input: Input,
   options: RunOptions = {}
 ): Promise<Output> {
   const { onProgress: report = () => undefined, signal = new AbortController().signal } = options
+  const folder = resolve(config.dataFolder)
   const latest = Date.now() + patienceMs
   for (;;) {
-    const database = await openUnlessHeld(config)
-    if (!(database instanceof FolderHeldError)) {
-      try {
-        return await tellOutage(command, input, async () => {
-          await migrate(database.background)
-          await noteInstallation(database, config)
-          const output = await command.run(database.background, input, { config, report, signal })
-          const event = command.eventOf?.(input, output)
-          if (event) await noteOperatorEvent(database.background, event)
-          return output
-        })
-      } finally {
-        await database.close()
-      }
-    }
-    const answer = await askServer(resolve(config.dataFolder), command.name, input, options)
+    const isHeld = config.databaseUrl === '' && (await isFolderHeld(folder))
+    const answer = isHeld ? await askServer(folder, command.name, input, options) : undefined
     if (answer) return answer.output as Output
-    if (Date.now() > latest) throw database
+    if (!isHeld || Date.now() > latest) {
+      const done = await runUnlessHeld(command, input, { config, contents, report, signal })
+      if ('output' in done) return done.output
+      if (Date.now() > latest) throw done
+    }
     await wait(200)
   }
 }

@@ -21,7 +21,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * @returns ends it and removes the file
  */
 export async function serveCommands(
-  server: Pick<CommandContext, 'config' | 'isServing'>,
+  server: Pick<CommandContext, 'config' | 'contents' | 'isServing'>,
   db: Kysely<Tables>,
   commands: readonly Command[],
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -44,14 +44,14 @@ export async function serveCommands(
     reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(error) })
   )
   for (const command of commands) {
-    const { name, input, run, eventOf } = command
+    const { name, input } = command
     const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
       try {
         const context = { ...server, signal, report: (progress: object) => write({ progress }) }
-        const output = await tellOutage(command, value, () => run(db, value, context))
-        const event = eventOf?.(value, output)
+        const output = await tellOutage(command, value, () => command.run(db, value, context))
+        const event = command.eventOf?.(value, output)
         if (event) log.info(event, 'security event')
         write({ output })
       } catch (error) {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { imports, jobs } from '../../features.ts'
 import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
 import { passwordResetJob } from '../../people/password-reset/password-reset.job.ts'
-import { sendAccessCommand } from '../../people/webshop-user/user-commands.ts'
+import { sendAccessCommand } from '../../people/webshop-user/user.command.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
-import { addWebhookCommand } from '../../provider/webhook/commands.ts'
+import { addWebhookCommand } from '../../provider/webhook/webhook.command.ts'
 import { insertDeliveries } from '../../provider/webhook/delivery.repository.ts'
 import { queueDeliveries } from '../../provider/webhook/queue-deliveries.ts'
 import { webhookDeliveryName } from '../../provider/webhook/webhook-delivery.job.ts'
@@ -18,7 +17,7 @@ import { startReceiver } from '../../testing/webhook-receiver.ts'
 import { readConfig } from '../config/config.ts'
 import { findHold, noteInstallation } from '../database/outgoing.ts'
 import { queueJob } from './job.ts'
-import { releaseOutgoingCommand } from './release-outgoing.command.ts'
+import { releaseOutgoingCommand } from './outgoing.command.ts'
 
 const settings = readConfig({})
 const noMails =
@@ -31,7 +30,7 @@ const test = mailTest
     { scope: 'file' },
     ({ db }) =>
       () =>
-        releaseOutgoingCommand(jobs).run(db, null, commandContext)
+        releaseOutgoingCommand.run(db, null, commandContext)
   )
   /** As a dump of another database has it that is restored into this one. */
   .extend('restore', { scope: 'file' }, ({ db, database }) => async () => {
@@ -176,7 +175,7 @@ describe('a copy of a database', () => {
     const { company, userName: emailAddress } = (await newCompany()).users.admin
     const input = { company, provider: {}, customer: {}, admin: {}, emailAddress }
     const context = { ...commandContext, config: { ...settings, publicUrl: 'https://center.example' } }
-    const init = () => initCommand(imports, jobs).run(db, input, context)
+    const init = () => initCommand.run(db, input, context)
     await restore()
     expect(await init()).toMatchObject({ isNew: false, hold: expect.stringContaining('is a copy') as string })
     await release()
@@ -208,7 +207,7 @@ describe('outgoing', () => {
     await noteInstallation(database, config)
     await noteInstallation(database, settings)
     expect(await findHold(db)).toBe('OUTGOING_ON_HOLD was set.')
-    const released = releaseOutgoingCommand(jobs).run(db, null, { ...commandContext, config })
+    const released = releaseOutgoingCommand.run(db, null, { ...commandContext, config })
     await expect(released).rejects.toThrow('OUTGOING_ON_HOLD is set')
   })
 })

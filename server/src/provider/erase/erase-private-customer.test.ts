@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sql } from 'kysely'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import { imports, personalData } from '../../features.ts'
+import { imports } from '../../features.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
@@ -9,7 +9,7 @@ import { addOwnContact } from '../../testing/private-customer.ts'
 import { seedRows } from '../../testing/seed.ts'
 import { eraseCommand } from './erase.command.ts'
 
-const { run } = eraseCommand(personalData)
+const { run } = eraseCommand
 
 const test = changeTest
   .extend(

@@ -13,7 +13,7 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
 import { eraseCommand } from './erase.command.ts'
 
-const { run } = eraseCommand(personalData)
+const { run } = eraseCommand
 
 const test = serverTest
   .extend('erase', { scope: 'file' }, ({ db }) => async ({ company, pvaid, customerNumber }: TestUser) => {

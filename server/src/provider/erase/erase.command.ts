@@ -1,104 +1,61 @@
-import { join, resolve } from 'node:path'
-import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { tellAdminsOfActive } from '../../people/index.ts'
-import type { Config } from '../../platform/config/config.ts'
-import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
-import { mailFolder } from '../../platform/mail/mailer.ts'
-import type { Command } from '../../platform/operator/command.ts'
-import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
-import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
-import { insertImportAudit } from '../../platform/saving/audit.ts'
-import { chooseCompany } from '../company/choose-company.ts'
+import { UsageError } from '../../platform/config/operator-error.ts'
+import { companyOption } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import type { Erased } from './erase-contact.ts'
 
-const inputSchema = z.object({
-  /** External ID or number. */
-  customer: z.string(),
-  /** External ID, or the number as `user find` shows it. */
-  contact: z.string(),
-  /** Left out: the provider's only one. */
-  company: z.int32().optional(),
-  /** Does everything but commit. */
-  dryRun: z.boolean()
+interface EraseOptions {
+  readonly company?: number
+  readonly dryRun?: true
+  readonly yes?: true
+}
+
+const done = { delete: 'deleted', anonymise: 'anonymised', keep: 'kept' }
+
+function describe({ steps, wasLastAdmin, elsewhere }: Erased): string {
+  const lines = steps.map(({ table, action, rows, why }) => `${table}: ${rows} ${done[action]}${why && ` (${why})`}\n`)
+  if (wasLastAdmin) lines.push('It is the last admin of its customer: give another contact the right admin.\n')
+  lines.push('The name may also stand in:\n', ...elsewhere.map((place) => `- ${place}\n`))
+  return lines.join('')
+}
+
+async function isAgreed(text: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError('It cannot be undone: --yes says that it is meant, --dry-run what would be done.')
+  process.stderr.write(text)
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const agreed = await confirm({ message: 'Erase? It cannot be undone.', initialValue: false, output: process.stderr })
+  return !isCancel(agreed) && agreed
+}
+
+/** What the GDPR wants done when a person asks for it. */
+export const eraseCommand = defineCommand({
+  configure: (parser) =>
+    void parser
+      .argument('<customer>', 'external ID or number of the customer')
+      .argument('<contact>', 'external ID of the contact, its number, or COMPANY/PVAID')
+      .option('--dry-run', 'say what would be deleted, anonymised and kept, and why')
+      .option('--yes', 'do not ask')
+      .option(...companyOption),
+  name: 'erase',
+  input: z.object({
+    customer: z.string(),
+    contact: z.string(),
+    company: z.int32().optional(),
+    dryRun: z.boolean()
+  }),
+  run: async (db, wanted, { config, contents }) =>
+    (await import('./erase-contact.ts')).eraseContact(db, wanted, config, (await contents()).personalData),
+  eventOf: ({ dryRun }, { company, pvaid }) =>
+    dryRun ? undefined : { event: 'person-erased', person: `${company}/${pvaid}` },
+  async act({ ask, print }, customer: string, contact: string, options: EraseOptions) {
+    const { dryRun = false, yes = false, ...given } = options
+    const erase = (dry: boolean) => ask({ customer, contact, ...given, dryRun: dry })
+    if (!dryRun && !yes && !(await isAgreed(describe(await erase(true))))) throw new UsageError('Nothing was erased.')
+    const erased = await erase(dryRun)
+    const end = dryRun ? 'would be erased; nothing was written' : 'is erased'
+    print(`${describe(erased)}The contact ${erased.company}/${erased.pvaid} ${end}.`, { ...erased, dryRun })
+  }
 })
 
-export interface Erased {
-  readonly company: number
-  readonly pvaid: number
-  /** Whether nobody else of the customer may manage its users. */
-  readonly wasLastAdmin: boolean
-  readonly steps: readonly ErasureStep[]
-  /** Where the name may still stand, out of this command's reach. */
-  readonly elsewhere: readonly string[]
-}
-
-interface Found {
-  readonly id: number
-  readonly pvaid: number
-  readonly isCustomer: boolean
-  readonly wasAdmin: boolean
-  readonly hasOtherAdmins: boolean
-}
-
-async function findContact(
-  trx: Kysely<Tables>,
-  company: number,
-  { customer, contact }: z.output<typeof inputSchema>
-): Promise<Found> {
-  const admins = (more: string) => sql`exists (
-    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
-    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
-  const { rows } = await sql<Found>`
-    select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
-           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
-    from contacts c join customers k on k.company = c.company and k.id = c.id
-    where c.company = ${company} and ${customer} in (k.external_id, k.number)
-      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
-    for no key update of k, c`.execute(trx)
-  const [found] = rows
-  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
-  if (rows.length > 1)
-    throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
-  return found
-}
-
-/** Files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
-function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readonly string[] {
-  const files = resolve(dataFolder)
-  return [
-    `backups of the database${databaseUrl === '' ? ` and of the folder ${files}` : ', and its log that is archived (WAL)'}`,
-    ...(databaseUrl === '' ? [] : ['the log of the PostgreSQL server, if it writes statements or their values']),
-    `invoices in ${storage.kind === 's3' ? `the bucket ${storage.bucket}` : join(files, 'documents')}, which the law wants kept, and backups of it`,
-    ...(mail.kind === 'folder'
-      ? [`mails in ${mailFolder(dataFolder)}`]
-      : ['mails that were sent, and the log of the mail server']),
-    'files that were imported, `*.refused.*` beside them, files of exports, and copies of all these',
-    'programs that read changes or get webhooks: they are told of the erasure'
-  ]
-}
-
-/** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
-export function eraseCommand(personalData: readonly PersonalData[]): Command<z.output<typeof inputSchema>, Erased> {
-  return {
-    name: 'erase',
-    input: inputSchema,
-    async run(db, input, { config }) {
-      const company = await chooseCompany(db, input.company)
-      const transact = input.dryRun ? inDryRun : inTransaction
-      return transact(db, async (trx) => {
-        const { id, pvaid, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, company, input)
-        if (wasAdmin) await tellAdminsOfActive(trx, company, [pvaid], false)
-        const steps = await erasePerson(trx, { company, pvaid }, personalData)
-        const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
-        const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
-        await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
-        return { company, pvaid, wasLastAdmin: wasAdmin && !hasOtherAdmins, steps, elsewhere: elsewhereOf(config) }
-      })
-    },
-    eventOf: ({ dryRun }, { company, pvaid }) =>
-      dryRun ? undefined : { event: 'person-erased', person: `${company}/${pvaid}` }
-  }
-}
+export const commands = [eraseCommand]

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { sql } from 'kysely'
-import { imports, personalData } from '../../features.ts'
+import { imports } from '../../features.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { eraseCommand } from './erase.command.ts'
 
-const { run } = eraseCommand(personalData)
+const { run } = eraseCommand
 
 const test = changeTest.extend('contentOf', { scope: 'file' }, ({ db }) => async () => {
   const { rows } = await sql<{ content: string }>`

@@ -7,7 +7,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import type { TimeLimits } from '../../platform/http/time-limits.ts'
-import { revokeKeyCommand } from '../provider-key/commands.ts'
+import { revokeKeyCommand } from '../provider-key/key.command.ts'
 import { test as socketTest } from '../../testing/socket-fixtures.ts'
 
 interface Sent {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
-import { imports } from '../../features.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
@@ -37,7 +36,7 @@ describe('the import by a command', () => {
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {
       const context = { ...commandContext, config: { ...commandContext.config, fieldLead } }
       const input = { path, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
-      const { files } = await importCommand(imports).run(db, input, context)
+      const { files } = await importCommand.run(db, input, context)
       return [files[0]?.conflicts, (await named('last_name')).last_name]
     }
     const before = (await named('last_name')).last_name
@@ -53,13 +52,13 @@ describe('the import by a command', () => {
     await writeFile(join(folder, 'orders.csv'), 'externalId;shoeSize\nCOLUMNS;42\n')
     const { company } = own
     const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
-    await expect(importCommand(imports).run(db, input, commandContext)).rejects.toThrow(
+    await expect(importCommand.run(db, input, commandContext)).rejects.toThrow(
       'orders.csv: The column "shoeSize" is unknown.'
     )
     const find = () => db.selectFrom('customers').select('id').where('external_id', '=', 'COLUMNS').execute()
     expect(await find()).toEqual([])
     await rm(join(folder, 'orders.csv'))
-    const { files } = await importCommand(imports).run(db, input, commandContext)
+    const { files } = await importCommand.run(db, input, commandContext)
     expect(files.map(({ created }) => created)).toEqual([1, 1])
     expect(await find()).toHaveLength(1)
   })
@@ -75,7 +74,7 @@ describe('the import by a command', () => {
       db
     )
     await sql`create trigger refuse before insert on events execute function refuse()`.execute(db)
-    const command = importCommand(imports)
+    const command = importCommand
     const broken = await tellOutage(command, input, () => command.run(db, input, commandContext)).catch(
       (error: unknown) => error
     )

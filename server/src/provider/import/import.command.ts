@@ -1,245 +1,179 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { importResources } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { constants, setPriority } from 'node:os'
+import { basename, resolve } from 'node:path'
+import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { findCompanies, insertProvider } from '../../company/index.ts'
-import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { inDryRun } from '../../platform/database/transaction.ts'
-import {
-  ImportError,
-  type ImportContext,
-  type ImportDefinition,
-  type ImportRequest,
-  type ImportResult,
-  type ImportSummary
-} from '../../platform/importing/import.ts'
-import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
-import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
-import { runImport } from '../../platform/importing/run-import.ts'
-import type { Command, CommandContext } from '../../platform/operator/command.ts'
-import { chooseCompany } from '../company/choose-company.ts'
-import { findImportFiles, type ImportFile, refusedPath } from './import-file.ts'
-import { findDocumentFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import type { Imported, ImportedFile, ImportProgress } from './import-files.ts'
 
-const inputSchema = z.object({
-  /** Of a file, or of a folder with one file or more for each resource. */
+interface ImportOptions {
+  readonly company?: number
+  readonly mode: 'upsert' | 'replace'
+  readonly maxRemoved?: number
+  readonly dryRun?: true
+  readonly run?: string
+}
+
+/** Done, but not every row was taken. */
+const rowsRefused = 3
+
+const count = new Intl.NumberFormat('en')
+const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
+
+function understood({ format, delimiter, encoding, isPacked }: ImportedFile): string {
+  const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding]}` : 'NDJSON'
+  return isPacked ? `${kind}, gzip` : kind
+}
+
+function lineOf(result: ImportedFile): string {
+  const { file, read, created, updated, unchanged, removed, refused, refusedFields, conflicts } = result
+  const counts = {
+    new: created,
+    changed: updated,
+    unchanged,
+    removed,
+    refused,
+    'without a field': refusedFields,
+    conflicts
+  }
+  const words = Object.entries(counts).flatMap(([what, number]) =>
+    number > 0 ? [`${count.format(number)} ${what}`] : []
+  )
+  return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+}
+
+/** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
+const mostShown = { reasons: 12, documents: 3 }
+
+/** Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what customers changed. */
+function reasonLines(files: readonly ImportedFile[]): string[] {
+  const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
+  const place = ({ isConflict, isReference }: (typeof all)[number]) => (isConflict ? 2 : isReference ? 1 : 0)
+  const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
+  const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, value }) => {
+    const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+    return `  ${count.format(times)} in ${file}: ${sentence} (line ${line}${example})\n`
+  })
+  if (all.length === 0) return []
+  const left = sorted.length - shown.length
+  const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])
+  return [
+    'Why, with causes before what follows from them:\n',
+    ...shown,
+    ...(left > 0 ? [`  and ${left} more reasons\n`] : []),
+    ...(beside.length > 0
+      ? [
+          `The refused rows are in ${beside[0]}${beside.length > 1 ? ' and the like' : ''}, with the reasons beside them.\n`
+        ]
+      : [])
+  ]
+}
+
+/** What became of an import, for people. */
+export function textOf({ files, refusedFiles }: Imported): string {
+  const documents = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
+  const left = documents.length - mostShown.documents
+  return [
+    ...files.map(lineOf),
+    ...reasonLines(files),
+    ...documents.slice(0, mostShown.documents),
+    ...(left > 0 ? [`and ${left} more files were refused; --json names all\n`] : [])
+  ].join('')
+}
+
+function remaining(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 60) return `${seconds} s left`
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`
+}
+
+/** A bar with the remaining time on a terminal, and nothing elsewhere: a log needs no bar. */
+async function showProgress(): Promise<{
+  readonly onProgress: (progress: object) => void
+  readonly end: () => void
+}> {
+  if (!process.stderr.isTTY) return { onProgress: () => undefined, end: () => undefined }
+  const { progress } = await import('@clack/prompts')
+  const bar = progress({ max: 1000, output: process.stderr })
+  const begun = performance.now()
+  let shown = 0
+  bar.start('import')
+  return {
+    onProgress(given) {
+      const { file, bytesRead, bytesTotal, rowsRead, rowsRefused: refused } = given as ImportProgress
+      const done = bytesTotal === 0 ? 1 : bytesRead / bytesTotal
+      const left = done > 0 ? remaining(((performance.now() - begun) / done) * (1 - done)) : ''
+      const at = Math.floor(done * 1000)
+      bar.advance(at - shown, `${file}: ${count.format(rowsRead)} rows, ${count.format(refused)} refused, ${left}`)
+      shown = at
+    },
+    end: () => bar.stop('')
+  }
+}
+
+/** A server on the same machine comes first. */
+export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+function readShare(text: string): number {
+  const share = Number(/^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(text)?.[1] ?? Number.NaN)
+  if (!(share <= 100)) throw new InvalidArgumentError('It must be a number of per cent, from 0 to 100.')
+  return share / 100
+}
+
+function readRunId(text: string): string {
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text))
+    throw new InvalidArgumentError('It is no number of an import.')
+  return text
+}
+
+const importInput = z.object({
   path: z.string().min(1),
-  /** Left out: the provider's only one. */
   company: z.int32().optional(),
   mode: z.enum(['upsert', 'replace']),
-  /** How much of what is there a full set may take away, from 0 to 1. */
   maxRemoved: z.number().min(0).max(1).optional(),
   dryRun: z.boolean(),
-  /** Of an import that broke off: what it has done is not done again. */
   runId: z.uuid()
 })
-type Input = z.output<typeof inputSchema>
 
-/** How far an import is, over all of its files. */
-export interface ImportProgress {
-  readonly file: string
-  /** Of the files, packed as they are. */
-  readonly bytesRead: number
-  readonly bytesTotal: number
-  readonly rowsRead: number
-  readonly rowsRefused: number
-}
-
-export interface ImportedFile extends ImportResult {
-  readonly file: string
-  readonly format: OpenedRows['format']
-  readonly encoding: ReturnType<OpenedRows['encoding']>
-  readonly delimiter: OpenedRows['delimiter'] | null
-  readonly isPacked: boolean
-  /** Where its refused rows are; null where there are none. */
-  readonly refusedFile: string | null
-}
-
-/** Of a file in an import: the same again when the import is gone on with. */
-function runIdOf(runId: string, part: string): string {
-  const hash = createHash('sha256').update(`${runId} ${part}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
-
-interface FileRun {
-  readonly file: ImportFile
-  readonly request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
-  readonly onBytes: (count: number) => void
-}
-
-const openFile = ({ path, resource }: ImportFile, bytes: AsyncIterable<Buffer>) =>
-  openRows(bytes, {
-    fields: importResources[resource].fields,
-    format: /\.csv(?:\.gz)?$/.test(path) ? 'csv' : 'ndjson'
-  })
-
-function withName({ path }: ImportFile, error: unknown): unknown {
-  if (!(error instanceof ImportError || error instanceof OperatorError)) return error
-  return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
-}
-
-/** What is wrong with the columns of one file stops an import before rows of another one are stored. */
-async function checkColumns(files: readonly ImportFile[]): Promise<void> {
-  for (const file of files) {
-    const stream = createReadStream(file.path)
-    try {
-      const { rows } = await openFile(file, stream)
-      // The first row is read behind the columns.
-      await rows[Symbol.asyncIterator]().next()
-    } catch (error) {
-      throw withName(file, error)
-    } finally {
-      stream.destroy()
-    }
+/** The provider's data, from its files. */
+export const importCommand = defineCommand({
+  configure: (parser) =>
+    void parser
+      .argument('<path>', 'a folder, or a file such as contacts.csv')
+      .addOption(
+        new Option('--mode <mode>', 'replace: the files are full sets, and what they lack is removed')
+          .choices(['upsert', 'replace'])
+          .default('upsert')
+      )
+      .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
+      .option('--dry-run', 'do everything but store it')
+      .option('--run <id>', 'go on with an import that broke off', readRunId)
+      .option(...companyOption)
+      .addHelpText(
+        'after',
+        `\nExit code ${rowsRefused}: done, but rows or fields were refused; they are in a file beside.`
+      ),
+  name: 'import',
+  input: importInput,
+  run: async (db, wanted, context) => (await import('./import-files.ts')).importFiles(db, wanted, context),
+  afterOutage: ({ dryRun, runId }) =>
+    dryRun
+      ? 'Nothing was written: run the command again.'
+      : `What is stored stays; the same command with --run ${runId} goes on behind it.`,
+  async act({ ask, print }, path: string, options: ImportOptions) {
+    giveWay()
+    const { run: runId = randomUUID(), dryRun = false, ...given } = options
+    if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
+    const { onProgress, end } = await showProgress()
+    const input = { ...given, path: resolve(path), dryRun, runId }
+    const imported = await ask(input, { onProgress, signal: endOnSignal() }).finally(end)
+    const { files, refusedFiles } = imported
+    const text = textOf(imported)
+    print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, files, refusedFiles })
+    if (refusedFiles.length > 0 || files.some(({ refused, refusedFields }) => refused + refusedFields > 0))
+      process.exitCode = rowsRefused
   }
-}
+})
 
-async function importFile(context: ImportContext, { file, request, onBytes }: FileRun): Promise<ImportedFile> {
-  const stream = createReadStream(file.path)
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      onBytes(chunk.length)
-      yield chunk
-    }
-  }
-  const { resource } = file
-  try {
-    const { rows, format, header, ...opened } = await openFile(file, counted())
-    const summary = await runImport(context, { ...request, resource, rows, format, header })
-    const { delimiter = null, isPacked, encoding } = opened
-    const refusedFile = await writeRefused(context.db, request.company, summary, file.path, header)
-    return { file: file.path, format, delimiter, isPacked, encoding: encoding(), ...summary, refusedFile }
-  } catch (error) {
-    throw withName(file, error)
-  } finally {
-    stream.destroy()
-  }
-}
-
-/** Writes the refused rows as they were, to be corrected and sent again, and beside them what is wrong with each. */
-async function writeRefused(
-  db: Kysely<Tables>,
-  company: number,
-  { runId, refused, refusedFields, conflicts }: ImportSummary,
-  path: string,
-  header: string | null
-): Promise<string | null> {
-  const rowsPath = refusedPath(path)
-  const reasonsPath = `${rowsPath}.txt`
-  await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
-  const toCorrect = refused + refusedFields
-  if (toCorrect + conflicts === 0) return null
-  const write = (to: string, lines: () => AsyncGenerator<string>) =>
-    pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
-  await write(reasonsPath, async function* reasons() {
-    for await (const { line, field, value, stored, sentence } of refusedRows(db, { company, runId }))
-      yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
-  })
-  if (toCorrect > 0)
-    await write(rowsPath, async function* texts() {
-      // The mark tells Excel that it is UTF-8, whatever the file was.
-      if (header !== null) yield `\uFEFF${header}\n`
-      for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
-    })
-  return toCorrect > 0 ? rowsPath : null
-}
-
-/** The company that is asked for, which in an empty database is made where the files have its letterhead. */
-async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
-  if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
-    return chooseCompany(db, asked)
-  const company = asked ?? 1
-  // Its name comes with the first row.
-  await insertProvider(db, company, String(company))
-  return company
-}
-
-/** What became of an import. */
-export interface Imported {
-  readonly files: readonly ImportedFile[]
-  /** Of the folder `files`. */
-  readonly refusedFiles: readonly RefusedFile[]
-}
-
-async function importFiles(
-  context: ImportContext,
-  input: Input,
-  { config, report, signal }: CommandContext
-): Promise<Imported> {
-  const { path, mode, maxRemoved, runId, dryRun } = input
-  const files = await findImportFiles(path)
-  await checkColumns(files)
-  const documentFiles = await findDocumentFiles(path)
-  const company = await companyOf(context.db, input.company, files)
-  const resources = new Set(files.map(({ resource }) => resource))
-  if (mode === 'replace' && resources.size < files.length)
-    throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
-  // Of a full set all rows come in before any goes: what goes may still be named by rows that change.
-  const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
-  const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
-  const bytesTotal = passes.length * sizeOf(files) + sizeOf(documentFiles)
-  let bytesRead = 0
-  const onFile = (file: string, size: number) => {
-    bytesRead += size
-    report({ file, bytesRead, bytesTotal, rowsRead: 0, rowsRefused: 0 } satisfies ImportProgress)
-  }
-  const refusedFiles = await storeDocumentFiles(context.db, dryRun ? null : config, company, documentFiles, {
-    onFile,
-    signal
-  })
-  const imported = new Map<string, ImportedFile>()
-  for (const pass of passes) {
-    for (const file of pass === 'replace' ? files.toReversed() : files) {
-      signal.throwIfAborted()
-      const name = basename(file.path)
-      const request = {
-        company,
-        mode: pass,
-        dryRun: false,
-        runId: runIdOf(runId, `${pass} ${name}`),
-        providerKey: null,
-        signal,
-        ...(maxRemoved !== undefined && { maxRemoved }),
-        onProgress: ({ read, refused }: ImportSummary) =>
-          report({ file: name, bytesRead, bytesTotal, rowsRead: read, rowsRefused: refused } satisfies ImportProgress)
-      }
-      const result = await importFile(context, { file, request, onBytes: (count) => (bytesRead += count) })
-      const before = imported.get(file.path)
-      imported.set(file.path, before ? { ...before, removed: result.removed } : result)
-    }
-  }
-  return { files: [...imported.values()], refusedFiles }
-}
-
-/** Reads the files of a folder, or one file, into the database. */
-export function importCommand(imports: readonly ImportDefinition[]): Command<Input, Imported> {
-  return {
-    name: 'import',
-    input: inputSchema,
-    async run(db, input, context) {
-      const lead = context.config.fieldLead
-      const { isServing } = context
-      const work = (on: Kysely<Tables>) =>
-        importFiles({ db: on, imports, lead, ...(isServing && { isServing }) }, input, context)
-      try {
-        return await (input.dryRun ? inDryRun(db, work) : work(db))
-      } catch (error) {
-        if (context.signal.aborted)
-          throw new OperatorError('The import was ended before it was done.', { cause: error })
-        throw error
-      }
-    },
-    afterOutage: ({ dryRun, runId }) =>
-      dryRun
-        ? 'Nothing was written: run the command again.'
-        : `What is stored stays; the same command with --run ${runId} goes on behind it.`
-  }
-}
-
-export const newRunId = (): string => randomUUID()
+export const commands = [importCommand]

@@ -1,116 +1,94 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { findCompanies, insertProvider } from '../../company/index.ts'
-import { queuePasswordMail } from '../../people/index.ts'
-import { type Config, settingsFile } from '../../platform/config/config.ts'
-import { OperatorError } from '../../platform/config/operator-error.ts'
-import { findHold } from '../../platform/database/outgoing.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import type { ImportDefinition } from '../../platform/importing/import.ts'
-import { importRows, type RowsByResource } from '../../platform/importing/import-rows.ts'
-import type { Command } from '../../platform/operator/command.ts'
-import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import type { JobOptions } from '../../platform/queue/job.ts'
-import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
-import { defaultRows } from './default-rows.ts'
+import { UsageError } from '../../platform/config/operator-error.ts'
+import { readNumber } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import type { Initialised } from './init-provider.ts'
+
+/** What is asked for where it is not given: the flag, whose row it belongs to and as what, and the question. */
+const questions = [
+  ['name', 'provider', 'name', 'Your company, as the register has it'],
+  ['street', 'provider', 'street', 'Its street and number'],
+  ['plz', 'provider', 'plz', 'Its postcode'],
+  ['place', 'provider', 'place', 'Its town'],
+  ['signatory', 'provider', 'signatory', 'Who signs confirmations'],
+  ['customer', 'customer', 'lastName', 'The first company that buys from you'],
+  ['firstName', 'admin', 'firstName', 'First name of its admin'],
+  ['lastName', 'admin', 'lastName', 'Last name of its admin'],
+  ['email', 'admin', 'emailAddress', 'E-mail address of its admin']
+] as const
+
+/** What a letterhead may have besides. */
+const more = [
+  ['phone', 'phoneNumber', 'its telephone number'],
+  ['mail', 'emailAddress', 'its e-mail address, for replies to mails'],
+  ['home-page', 'homePage', 'its home page'],
+  ['uid', 'uidNr', 'its VAT number'],
+  ['register', 'registerNo', 'its number in the register'],
+  ['court', 'registerCourt', 'the court of the register'],
+  ['bank', 'bank', 'its bank'],
+  ['iban', 'iban', 'its IBAN'],
+  ['bic', 'bic', 'its BIC'],
+  ['signatory-role', 'signatoryRole', 'what the signatory is, such as Geschäftsführerin']
+] as const
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+type Given = Readonly<Record<string, string | undefined>>
+
+async function askMissing(given: Given): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {}
+  const missing: string[] = []
+  for (const [flag, , , question] of questions) {
+    const known = given[flag]?.trim()
+    if (known) answers[flag] = known
+    else if (process.stdin.isTTY && process.stderr.isTTY) {
+      const { cancel, isCancel, text } = await import('@clack/prompts')
+      const validate = (value: string | undefined) => (value?.trim() ? undefined : 'It is needed.')
+      const answer = await text({ message: question, validate, output: process.stderr })
+      if (isCancel(answer)) {
+        cancel('Nothing was written.', { output: process.stderr })
+        throw new UsageError('The questions were left.')
+      }
+      answers[flag] = answer.trim()
+    } else missing.push(`--${kebab(flag)}`)
+  }
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}. On a terminal they are asked for.`)
+  return answers
+}
 
 const row = z.record(z.string(), z.string())
 
-const inputSchema = z.object({
-  company: z.int32(),
-  /** Members of the resource `provider`. */
-  provider: row,
-  /** Of `customers`. */
-  customer: row,
-  /** Of `contacts`. */
-  admin: row,
-  emailAddress: z.string().min(1)
+/** From an empty database to a company that can log in. */
+export const initCommand = defineCommand({
+  configure(parser) {
+    parser.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)
+    for (const [flag, , , question] of questions) parser.option(`--${kebab(flag)} <text>`, question)
+    for (const [flag, , description] of more) parser.option(`--${flag} <text>`, description)
+  },
+  name: 'init',
+  input: z.object({ company: z.int32(), provider: row, customer: row, admin: row, emailAddress: z.string().min(1) }),
+  run: async (db, input, { config, contents }): Promise<Initialised> =>
+    (await import('./init-provider.ts')).initProvider(db, input, config, await contents()),
+  async act({ ask, print }, { company = 1, ...given }: Given & { company?: number }) {
+    const answers = await askMissing(given)
+    const of = (whose: string) =>
+      Object.fromEntries(questions.flatMap(([flag, owner, as]) => (owner === whose ? [[as, answers[flag]!]] : [])))
+    const { emailAddress = '', ...admin } = of('admin')
+    const besides = more.flatMap(([flag, as]) => (given[camel(flag)] ? [[as, given[camel(flag)]!] as const] : []))
+    const provider = { ...of('provider'), ...Object.fromEntries(besides) }
+    const done = await ask({ company, provider, customer: of('customer'), admin, emailAddress })
+    const first = done.isNew
+      ? `The company ${done.company} is there, with field lists, letters and evaluations.`
+      : `The company ${done.company} was there already; nothing was written.`
+    const mail =
+      done.hold === null
+        ? `The server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.`
+        : `${done.hold} The mail with a link to set a password waits until "npm run provider -- outgoing release".`
+    const settings =
+      done.settings === null ? '' : `\nSettings that the server reads at its next start: ${done.settings}`
+    print(`${first}\n${mail}\nThe customer number of the login: ${done.customerNumber}${settings}`, done)
+  }
 })
-type Input = z.output<typeof inputSchema>
 
-export interface Initialised {
-  readonly company: number
-  /** False: the company was there, and only a link was sent. */
-  readonly isNew: boolean
-  readonly customerNumber: string
-  /** Why the mail with the link waits; null where it leaves. */
-  readonly hold: string | null
-  /** The file that has settings of a new provider; null without one. */
-  readonly settings: string | null
-}
-
-/** What a new provider begins with. The default is the specification's. */
-const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
-
-/** The keys that the provider's own may replace later. */
-const [customer, contact] = ['first-customer', 'first-admin']
-
-function rowsOf({ provider, customer: first, admin, emailAddress }: Input): RowsByResource {
-  return {
-    ...defaultRows(),
-    provider: [provider],
-    customers: [{ externalId: customer, ...first }],
-    contacts: [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }],
-    'shop-users': [{ contact, emailAddress, rights: Right.admin }]
-  }
-}
-
-/** The admin of this address who has been there longest. */
-async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: Input) {
-  const { rows } = await sql<{ pvaid: number; number: string }>`
-    select shop_users.pvaid, number from shop_users join customers using (company, id)
-    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
-    order by shop_users.pvaid limit 1`.execute(trx)
-  return rows[0]
-}
-
-interface QueueDefinition {
-  readonly name: string
-  readonly options: (config: Config) => JobOptions
-}
-
-/**
- * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first customer, whose
- * admin is mailed a link to set a password. Of a company that is there it mails the admin a new link.
- */
-export function initCommand(
-  imports: readonly ImportDefinition[],
-  jobs: readonly QueueDefinition[]
-): Command<Input, Initialised> {
-  return {
-    name: 'init',
-    input: inputSchema,
-    async run(db, input, { config }) {
-      if (config.publicUrl === '')
-        throw new OperatorError('The setting PUBLIC_URL is missing: the link to set a password needs it.')
-      // The server may not have been started yet.
-      await prepareQueues(db, config, jobs)
-      const { company } = input
-      const done = await inTransaction(db, async (trx) => {
-        const isNew = !(await findCompanies(trx)).includes(company)
-        if (isNew) {
-          await insertProvider(trx, company, String(company))
-          await importRows(trx, imports, company, rowsOf(input))
-        }
-        const admin = await findAdmin(trx, input)
-        if (!admin)
-          throw new OperatorError(
-            `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
-          )
-        await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
-        await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.pvaid}` })
-        return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
-      })
-      const file = settingsFile(config.dataFolder)
-      if (done.isNew && !existsSync(file)) {
-        await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-        await writeFile(file, firstSettings)
-      }
-      return { company, ...done, settings: existsSync(file) ? file : null }
-    }
-  }
-}
+export const commands = [initCommand]

@@ -26,9 +26,32 @@ export async function insertKey(db: Kysely<Tables>, key: NewProviderKey): Promis
   return id
 }
 
-export async function listKeys(db: Kysely<Tables>) {
+/** A key as operators see it. */
+export interface ListedKey {
+  readonly id: number
+  readonly company: number
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt: string | null
+  readonly revokedAt: string | null
+}
+
+export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   const key = ['id', 'company', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const
-  return db.selectFrom('provider_keys').select(key).orderBy('id').execute()
+  const rows = await db.selectFrom('provider_keys').select(key).orderBy('id').execute()
+  const text = (date: Date | null) => date?.toISOString() ?? null
+  return rows.map(({ id, company, name, scopes, ...row }) => ({
+    id,
+    company,
+    name,
+    scopes,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    lastUsedAt: text(row.last_used_at),
+    revokedAt: text(row.revoked_at)
+  }))
 }
 
 /** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */

@@ -13,7 +13,7 @@ import { openSession } from '../../testing/sessions.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { startReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
-import { addWebhookCommand } from './commands.ts'
+import { addWebhookCommand } from './webhook.command.ts'
 
 /** `npm run faults` kills more often. */
 const kills = 2

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test } from '../../testing/webhook-fixtures.ts'
-import { listWebhooksCommand, removeWebhookCommand } from './commands.ts'
+import { listWebhooksCommand, removeWebhookCommand } from './webhook.command.ts'
 
 test('a webhook can be removed while the outcome of a delivery is noted', async ({ receive, rename, db }) => {
   const { received, behave, id } = await receive()

@@ -10,7 +10,7 @@ import {
   listWebhooksCommand,
   removeWebhookCommand,
   resendWebhookCommand
-} from './commands.ts'
+} from './webhook.command.ts'
 
 const test = webhookTest
   /** As if the time until the next attempt were over. */

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import type { Tables } from '../database/tables.ts'
-import type { Command } from '../operator/command.ts'
 import { isRefused, type JobKinds, namesOf, reason } from './failed-jobs.ts'
 
 /** How jobs of a kind do. Those that were given up count for as long as they are kept. */
@@ -27,14 +25,19 @@ interface FailedJob {
   readonly reason: string
 }
 
-interface JobList {
+export interface JobList {
   /** In the order in which the server knows them. */
   readonly kinds: readonly JobKind[]
   /** The oldest first. */
   readonly failed: readonly FailedJob[]
 }
 
-async function listJobs(db: Kysely<Tables>, names: readonly string[]): Promise<JobList> {
+/**
+ * How all kinds of jobs do, and those that were given up.
+ * @param kind a name of jobs, or `mail` for all kinds of mails; left out: all
+ */
+export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: string): Promise<JobList> {
+  const names = namesOf(jobKinds, kind)
   const columns = sql`id, name, state::text as state, created_on, started_on, completed_on, output, retry_count`
   const jobs = sql`(
     select name as kind, id, state, retry_count + 1 as attempts, created_on, coalesce(completed_on, started_on) as ended,
@@ -54,19 +57,7 @@ async function listJobs(db: Kysely<Tables>, names: readonly string[]): Promise<J
       coalesce(reason, '') as reason
     from ${jobs} where state = 'failed' or is_refused order by ended, id`.execute(db)
   return {
-    kinds: kinds.map((kind) => ({ ...kind, waitingSince: kind.waitingSince?.toISOString() ?? null })),
+    kinds: kinds.map((each) => ({ ...each, waitingSince: each.waitingSince?.toISOString() ?? null })),
     failed: failed.map((job) => ({ ...job, at: job.at.toISOString() }))
   }
 }
-
-const input = z.object({
-  /** A name of jobs, or `mail` for all kinds of mails; left out: all. */
-  kind: z.string().optional()
-})
-
-/** How all kinds of jobs do, and those that were given up. */
-export const listJobsCommand = (jobs: JobKinds): Command<z.output<typeof input>, JobList> => ({
-  name: 'list-jobs',
-  input,
-  run: (db, { kind }) => listJobs(db, namesOf(jobs, kind))
-})

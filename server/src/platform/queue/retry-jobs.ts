@@ -1,19 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Command } from '../operator/command.ts'
 import { isRefused, type JobKinds, namesOf } from './failed-jobs.ts'
 import { queueJob } from './job.ts'
 import { deadLetterQueue } from './prepare-queues.ts'
 
-const input = z.object({
-  id: z.uuid().optional(),
+/** Which jobs are tried again. */
+export interface WantedJobs {
+  readonly id?: string | undefined
   /** A name of jobs, or `mail` for all kinds of mails. */
-  kind: z.string().optional()
-})
-type Input = z.output<typeof input>
+  readonly kind?: string | undefined
+}
 
 interface FailedJob {
   readonly id: string
@@ -33,7 +31,8 @@ async function explain(db: Kysely<Tables>, id: string, names: readonly string[])
 }
 
 /** Each begins anew, under its number and with all its retries. */
-async function retryJobs(db: Kysely<Tables>, { id }: Input, names: readonly string[]): Promise<number> {
+export async function retryJobs(db: Kysely<Tables>, jobKinds: JobKinds, { id, kind }: WantedJobs): Promise<number> {
+  const names = namesOf(jobKinds, kind)
   const failed = sql`state = 'failed' and name = any(${names}) and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`
   return inTransaction(db, async (trx) => {
     const { rows: recent } = await sql<FailedJob>`
@@ -52,10 +51,3 @@ async function retryJobs(db: Kysely<Tables>, { id }: Input, names: readonly stri
     return jobs.length
   })
 }
-
-/** Tries jobs again that were given up because their retries were used up: one, those of a kind, or all. */
-export const retryJobsCommand = (jobs: JobKinds): Command<Input, number> => ({
-  name: 'retry-jobs',
-  input,
-  run: (db, wanted) => retryJobs(db, wanted, namesOf(jobs, wanted.kind))
-})

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import PgBoss from 'pg-boss'
-import { z } from 'zod'
+import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { findHold } from '../database/outgoing.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Command } from '../operator/command.ts'
 import type { Job } from './job.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 
@@ -20,7 +19,7 @@ interface DroppedMail {
   readonly person: string | null
 }
 
-interface Released {
+export interface Released {
   /** Why outgoing was on hold; null where it was not. */
   readonly hold: string | null
   /** The oldest first. */
@@ -43,19 +42,20 @@ async function dropEnded(trx: Kysely<Tables>, { name, goodForHours = 0 }: MailKi
 }
 
 /** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */
-export const releaseOutgoingCommand = (jobs: MailKinds): Command<unknown, Released> => ({
-  name: 'release-outgoing',
-  input: z.unknown(),
-  run: (db, _input, { config }) =>
-    inTransaction(db, async (trx) => {
-      if (config.outgoingOnHold)
-        throw new OperatorError('OUTGOING_ON_HOLD is set: take it out of the settings of every program first.')
-      const hold = await findHold(trx)
-      if (hold === null) return { hold, dropped: [] }
-      await sql`update outgoing set held_because = null, database_identity = database_identity()`.execute(trx)
-      const dropped: DroppedMail[] = []
-      for (const kind of jobs.filter(({ goodForHours }) => goodForHours !== undefined))
-        dropped.push(...(await dropEnded(trx, kind)))
-      return { hold, dropped: dropped.toSorted((one, other) => one.queuedAt.localeCompare(other.queuedAt)) }
-    })
-})
+export function releaseOutgoing(
+  db: Kysely<Tables>,
+  jobs: MailKinds,
+  { outgoingOnHold }: Pick<Config, 'outgoingOnHold'>
+): Promise<Released> {
+  return inTransaction(db, async (trx) => {
+    if (outgoingOnHold)
+      throw new OperatorError('OUTGOING_ON_HOLD is set: take it out of the settings of every program first.')
+    const hold = await findHold(trx)
+    if (hold === null) return { hold, dropped: [] }
+    await sql`update outgoing set held_because = null, database_identity = database_identity()`.execute(trx)
+    const dropped: DroppedMail[] = []
+    for (const kind of jobs.filter(({ goodForHours }) => goodForHours !== undefined))
+      dropped.push(...(await dropEnded(trx, kind)))
+    return { hold, dropped: dropped.toSorted((one, other) => one.queuedAt.localeCompare(other.queuedAt)) }
+  })
+}

@@ -1,16 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, readConfig } from '../../platform/config/config.ts'
+import { InvalidArgumentError } from 'commander'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
-import { runCommand, ServerGoneError } from '../../platform/operator/run-command.ts'
-import { dataFile, importCommand, newRunId } from '../../provider/index.ts'
-import { companyOption, readNumber } from './arguments.ts'
-import { endOnSignal } from './end-on-signal.ts'
-import { giveWay, textOf } from './import.ts'
-import { print } from './output.ts'
+import { companyOption, endOnSignal, readNumber } from '../../platform/operator/arguments.ts'
+import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
+import { ServerGoneError } from '../../platform/operator/run-command.ts'
+import { giveWay, importCommand, textOf } from './import.command.ts'
+import { dataFile } from './import-file.ts'
+import type { Imported, WantedImport } from './import-files.ts'
 
 interface SyncOptions {
   readonly interval: number
@@ -54,12 +54,15 @@ interface Batch {
   readonly text: string
 }
 
-async function importBatch(config: Config, path: string, company: { readonly company?: number }): Promise<Batch> {
-  const { imports } = await import('../../features.ts')
-  const command = { ...importCommand(imports), afterOutage: () => 'What is stored stays.' }
-  const input = { path, mode: 'upsert', dryRun: false, runId: newRunId(), ...company } as const
+type SyncTerminal = Terminal<WantedImport, Imported>
+
+async function importBatch(
+  { ask }: SyncTerminal,
+  path: string,
+  company: { readonly company?: number }
+): Promise<Batch> {
   try {
-    const imported = await runCommand(config, command, input)
+    const imported = await ask({ path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company })
     const { files, refusedFiles } = imported
     const isDone =
       refusedFiles.length === 0 && files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
@@ -72,11 +75,11 @@ async function importBatch(config: Config, path: string, company: { readonly com
 }
 
 /** Imports every batch that was taken, also one of a process that was killed. */
-async function importTaken(folder: string, { company }: SyncOptions, command: Command): Promise<void> {
+async function importTaken(terminal: SyncTerminal, folder: string, { company }: SyncOptions): Promise<void> {
   const importing = join(folder, 'importing')
   for (const name of (await readdir(importing)).toSorted()) {
     const { isDone, text } = await importBatch(
-      readConfig(process.env),
+      terminal,
       join(importing, name),
       company === undefined ? {} : { company }
     )
@@ -84,29 +87,7 @@ async function importTaken(folder: string, { company }: SyncOptions, command: Co
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(join(importing, name), join(folder, end, name))
     const told = text.replaceAll(join(importing, name), join(folder, end, name))
-    print(command, `${end}/${name}\n${told}`, { batch: name, state: end, text: told })
-  }
-}
-
-async function sync(path: string, options: SyncOptions, command: Command): Promise<void> {
-  giveWay()
-  const folder = resolve(path)
-  const signal = endOnSignal()
-  await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
-  let before = ''
-  while (!signal.aborted) {
-    try {
-      await importTaken(folder, options, command)
-      const { names, state } = await look(folder)
-      if (names.length > 0 && state === before) await take(folder, names)
-      else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
-      before = state
-    } catch (error) {
-      if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
-      // A file was there a moment ago: somebody is at work in the folder.
-      else if (errorCode(error) !== 'ENOENT') throw error
-      await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
-    }
+    terminal.print(`${end}/${name}\n${told}`, { batch: name, state: end, text: told })
   }
 }
 
@@ -116,16 +97,41 @@ function readSeconds(text: string): number {
   return seconds
 }
 
-/** Configures the import of files that another program drops into a folder. */
-export function configureSync(command: Command): void {
-  command
-    .argument('<folder>', 'in which another program writes files as import reads them')
-    .option(
-      '--interval <seconds>',
-      'pause between two looks; a file counts as whole when it has not changed',
-      readSeconds,
-      5
-    )
-    .option(...companyOption)
-    .action(sync)
-}
+/** Imports what another program drops into a folder. */
+const syncCommand = defineCommand({
+  ...importCommand,
+  configure: (parser) =>
+    void parser
+      .argument('<folder>', 'in which another program writes files as import reads them')
+      .option(
+        '--interval <seconds>',
+        'between two looks; a file counts as whole when it has not changed',
+        readSeconds,
+        5
+      )
+      .option(...companyOption),
+  afterOutage: () => 'What is stored stays.',
+  async act(terminal, path: string, options: SyncOptions) {
+    giveWay()
+    const folder = resolve(path)
+    const signal = endOnSignal()
+    await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
+    let before = ''
+    while (!signal.aborted) {
+      try {
+        await importTaken(terminal, folder, options)
+        const { names, state } = await look(folder)
+        if (names.length > 0 && state === before) await take(folder, names)
+        else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
+        before = state
+      } catch (error) {
+        if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
+        // A file that was there a moment ago: somebody is at work in the folder.
+        else if (errorCode(error) !== 'ENOENT') throw error
+        await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+})
+
+export const commands = [syncCommand]

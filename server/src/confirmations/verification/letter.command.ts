@@ -1,0 +1,43 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import { formatSerialNumber, parseSerialNumber } from './serial-number.ts'
+
+function readSerialNumber(text: string): string {
+  const number = parseSerialNumber(text)
+  if (number === null) throw new InvalidArgumentError("It is no letter's number: one of its signs is wrong.")
+  return number
+}
+
+/** Revokes an issued letter for good. */
+const revokeLetterCommand = defineCommand({
+  word: 'revoke',
+  help: 'revoke an issued letter for good; /verify then says so, without the reason',
+  configure: (parser) =>
+    void parser
+      .argument('<number>', 'the number that is printed on it', readSerialNumber)
+      .argument('<reason...>', 'why, for your own records'),
+  name: 'revoke-letter',
+  input: z.object({
+    number: z
+      .string()
+      .transform(parseSerialNumber)
+      .refine((number) => number !== null),
+    reason: z.string().min(1)
+  }),
+  async run(db, { number, reason }) {
+    const { revokeLetter } = await import('./issued-letter.repository.ts')
+    if (!(await revokeLetter(db, number, reason)))
+      throw new OperatorError(`There is no letter ${formatSerialNumber(number)}.`)
+    return null
+  },
+  async act({ ask, print }, number: string, words: readonly string[]) {
+    await ask({ number, reason: words.join(' ').trim() })
+    const formatted = formatSerialNumber(number)
+    print(`The letter ${formatted} is revoked.`, { number: formatted })
+  }
+})
+
+/** The letters that were issued. */
+export const commands = [revokeLetterCommand]

@@ -1,0 +1,182 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
+import type { FoundUser } from './find-users.ts'
+import type { UserName } from './operate-users.ts'
+
+const accessStates = [
+  'none',
+  'chosen',
+  'never-sent',
+  'queued',
+  'sent',
+  'expired',
+  'failed'
+] as const satisfies readonly ContactAccess['state'][]
+
+const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>
+  `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
+
+interface FindOptions {
+  readonly access?: (typeof accessStates)[number]
+  readonly company?: number
+}
+
+/** Users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
+export const findUsersCommand = defineCommand({
+  word: 'find',
+  help: 'list users, at most 200',
+  configure: (parser) =>
+    void parser
+      .argument('[text]', 'part of a name or e-mail address, a customer number, an external ID')
+      .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
+      .option(...companyOption),
+  name: 'find-users',
+  input: z.object({
+    text: z.string().optional(),
+    access: z.enum(accessStates).optional(),
+    company: z.int().optional()
+  }),
+  run: async (db, search) => (await import('./find-users.ts')).findUsers(db, search),
+  async act({ ask, print }, text: string | undefined, options: FindOptions) {
+    const users = await ask({ ...options, ...(text !== undefined && { text }) })
+    print(users.map(lineOf).join('') || 'No user was found.', users)
+  }
+})
+
+interface SendOptions {
+  readonly file?: string
+  readonly all?: true
+  readonly again?: true
+  readonly perMinute: number
+  readonly failures?: string
+  readonly company?: number
+}
+
+/** One name in each line; what follows a tab, as in a list of failures, is left out. */
+async function readNames(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new OperatorError(`The file ${file} cannot be read.`, { cause: error })
+  })
+  const names = text.split(/\r?\n/).map(
+    (line) =>
+      line
+        .replace(/^\uFEFF/, '')
+        .split('\t', 1)[0]
+        ?.trim() ?? ''
+  )
+  return names.filter((name) => name !== '')
+}
+
+const readRate = (text: string) => {
+  const rate = readNumber(text)
+  if (rate > 6000) throw new InvalidArgumentError('It must be 6000 at most.')
+  return rate
+}
+
+function showProgress(progress: object): void {
+  const { queued, of } = progress as { queued: number; of: number }
+  if (process.stderr.isTTY) process.stderr.write(`\r${queued} of ${of} queued${queued === of ? '\n' : ''}`)
+}
+
+export const sendAccessCommand = defineCommand({
+  word: 'send-access',
+  help: 'mail a first password, or a link to set one, to those who have none',
+  configure: (parser) =>
+    void parser
+      .argument('[users...]', 'whom')
+      .option('--file <file>', 'a file with a user in each line')
+      .option(
+        '--all',
+        'all who were never mailed, in vain, or too long ago; go on with the same command if it broke off'
+      )
+      .option('--again', 'also those who were mailed before and have time left')
+      .option('--per-minute <number>', 'how many mails are queued in a minute', readRate, 60)
+      .option(
+        '--failures <file>',
+        'where to write whom nothing was mailed to, and why: correct it and use it with --file'
+      )
+      .option(...companyOption),
+  name: 'send-access',
+  input: z.object({
+    names: z.array(z.string()).nullable(),
+    company: z.int().nullable(),
+    again: z.boolean(),
+    perMinute: z.int().min(1).max(6000)
+  }),
+  run: async (db, wanted, context) => (await import('./operate-users.ts')).sendAccess(db, wanted, context),
+  async act({ ask, print }, users: readonly string[], options: SendOptions) {
+    const { file, all, again = false, perMinute, failures: list, company = null } = options
+    const ways = [users.length > 0, file !== undefined, all === true].filter(Boolean)
+    if (ways.length !== 1) throw new UsageError('Name users, or a file of them with --file, or --all.')
+    const names = all ? null : file === undefined ? users : await readNames(file)
+    const input = { names: names && [...new Set(names)], company, again, perMinute }
+    const sent = await ask(input, { onProgress: showProgress })
+    const lines = sent.failures.map(({ name, reason }) => `${name}\t${reason}\n`).join('')
+    if (list !== undefined) await writeFile(list, lines)
+    const skipped = sent.skipped > 0 ? ` ${sent.skipped} were mailed before: --again mails them once more.` : ''
+    const mails = sent.queued === 1 ? '1 mail is' : `${sent.queued} mails are`
+    print(`${mails} queued.${skipped}\n${lines}`, sent)
+    if (sent.failures.length > 0) process.exitCode = 1
+  }
+})
+
+interface Step {
+  readonly name: string
+  readonly help: string
+  readonly event: SecurityEventName
+  /** What is said of the user afterwards. */
+  readonly done: string
+  readonly run: (db: Kysely<Tables>, name: UserName) => Promise<FoundUser>
+}
+
+/** What is done to one user. */
+const stepCommand = (word: string, { name, help, event, done, run }: Step) =>
+  defineCommand({
+    word,
+    help,
+    configure: (parser) =>
+      void parser.argument('<user>', 'e-mail address, external ID or COMPANY/PVAID').option(...companyOption),
+    name,
+    input: z.object({ name: z.string(), company: z.int().nullable() }),
+    run,
+    eventOf: (_input, { company, pvaid }) => ({ event, person: `${company}/${pvaid}`, reason: 'operator' }),
+    async act({ ask, print }, given: string, options: { readonly company?: number }) {
+      const found = await ask({ name: given, company: options.company ?? null })
+      print(`${found.emailAddress} (${found.company}/${found.pvaid}) ${done}.`, found)
+    }
+  })
+
+export const lockUserCommand = stepCommand('lock', {
+  name: 'lock-user',
+  help: 'keep a user out, and end the sessions',
+  event: 'user-locked',
+  done: 'is locked',
+  run: async (db, input) => (await import('./operate-users.ts')).setActive(db, input, false)
+})
+
+export const unlockUserCommand = stepCommand('unlock', {
+  name: 'unlock-user',
+  help: 'let a user in again',
+  event: 'user-unlocked',
+  done: 'may log in again',
+  run: async (db, input) => (await import('./operate-users.ts')).setActive(db, input, true)
+})
+
+const endSessionsCommand = stepCommand('end-sessions', {
+  name: 'end-sessions',
+  help: 'log a user out everywhere',
+  event: 'sessions-ended',
+  done: 'is logged out',
+  run: async (db, input) => (await import('./operate-users.ts')).endUserSessions(db, input)
+})
+
+/** The people who may log in. */
+export const commands = [findUsersCommand, sendAccessCommand, lockUserCommand, unlockUserCommand, endSessionsCommand]

@@ -1,0 +1,31 @@
+import { openDatabase } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { noteInstallation } from '../database/outgoing.ts'
+import { type Command, type CommandContext, tellOutage } from './command.ts'
+import { noteOperatorEvent } from './operator-events.ts'
+
+/**
+ * Runs a command in this process.
+ * @throws FolderHeldError where another process has the embedded database
+ */
+export async function runHere<Input, Output>(
+  command: Command<Input, Output>,
+  input: Input,
+  context: CommandContext
+): Promise<Output> {
+  const { config } = context
+  const database = await openDatabase(config)
+  const { background } = database
+  try {
+    return await tellOutage(command, input, async () => {
+      await migrate(background)
+      await noteInstallation(database, config)
+      const output = await command.run(background, input, context)
+      const event = command.eventOf?.(input, output)
+      if (event) await noteOperatorEvent(background, event)
+      return output
+    })
+  } finally {
+    await database.close()
+  }
+}

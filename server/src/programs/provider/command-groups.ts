@@ -1,0 +1,70 @@
+import type { OperatorCommand } from '../../platform/operator/command.ts'
+
+interface CommandGroup {
+  readonly help: string
+  readonly load: () => Promise<{ readonly commands: readonly OperatorCommand[] }>
+}
+
+/** What a group needs is loaded when it is named: the rooms of the server take a second of processor time, the help a tenth. */
+export const commandGroups: Readonly<Record<string, CommandGroup>> = {
+  init: {
+    help: 'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',
+    load: () => import('../../provider/init/init.command.ts')
+  },
+  check: {
+    help: 'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead',
+    load: () => import('../../provider/check/check.command.ts')
+  },
+  import: {
+    help: 'read rows from the files of a folder, or from one file (docs/PROVIDER.md describes them)',
+    load: () => import('../../provider/import/import.command.ts')
+  },
+  export: {
+    help: 'write all data into a folder, as files that import reads',
+    load: () => import('../../provider/export/export.command.ts')
+  },
+  sync: {
+    help: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
+    load: () => import('../../provider/import/sync.command.ts')
+  },
+  jobs: {
+    help: 'list the work in the background, and try again what was given up',
+    load: () => import('../../platform/queue/jobs.command.ts')
+  },
+  outgoing: {
+    help: 'mails and webhooks, which a copy of an installation holds back',
+    load: () => import('../../platform/queue/outgoing.command.ts')
+  },
+  key: {
+    help: 'make, list and end the keys with which programs call /provider/v1',
+    load: () => import('../../provider/provider-key/key.command.ts')
+  },
+  letter: {
+    help: 'revoke a confirmation or hour record that was issued',
+    load: () => import('../../confirmations/verification/letter.command.ts')
+  },
+  texts: {
+    help: 'print the texts of mails and of the server’s own pages, by id',
+    load: () => import('./texts.command.ts')
+  },
+  user: {
+    help: 'find people, mail their access, lock them, log them out\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
+    load: () => import('../../people/webshop-user/user.command.ts')
+  },
+  erase: {
+    help: 'erase a person’s data, but for what the law wants kept; asks before',
+    load: () => import('../../provider/erase/erase.command.ts')
+  },
+  webhook: {
+    help: 'make, list and end what is told of customers’ changes',
+    load: () => import('../../provider/webhook/webhook.command.ts')
+  }
+}
+
+/** All that an operator may ask of a server, each once. */
+export async function loadCommands(): Promise<OperatorCommand[]> {
+  const loaded = await Promise.all(Object.values(commandGroups).map(({ load }) => load()))
+  const commands = loaded.flatMap((group) => group.commands)
+  // A folder that is kept in step is imported by the same command as any other.
+  return [...new Map(commands.toReversed().map((command) => [command.name, command])).values()]
+}

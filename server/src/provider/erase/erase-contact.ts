@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path'
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { tellAdminsOfActive } from '../../people/index.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
+import { mailFolder } from '../../platform/mail/mailer.ts'
+import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
+import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
+import { insertImportAudit } from '../../platform/saving/audit.ts'
+import { chooseCompany } from '../company/choose-company.ts'
+
+/** Whom to erase. */
+interface WantedErasure {
+  /** External ID or number. */
+  readonly customer: string
+  /** External ID, or the number as `user find` shows it. */
+  readonly contact: string
+  /** Left out: the provider's only one. */
+  readonly company?: number | undefined
+  /** Does everything but commit. */
+  readonly dryRun: boolean
+}
+
+export interface Erased {
+  readonly company: number
+  readonly pvaid: number
+  /** Whether nobody else of the customer may manage its users. */
+  readonly wasLastAdmin: boolean
+  readonly steps: readonly ErasureStep[]
+  /** Where the name may still stand, out of this command's reach. */
+  readonly elsewhere: readonly string[]
+}
+
+interface Found {
+  readonly id: number
+  readonly pvaid: number
+  readonly isCustomer: boolean
+  readonly wasAdmin: boolean
+  readonly hasOtherAdmins: boolean
+}
+
+async function findContact(trx: Kysely<Tables>, company: number, { customer, contact }: WantedErasure): Promise<Found> {
+  const admins = (more: string) => sql`exists (
+    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
+    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
+  const { rows } = await sql<Found>`
+    select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
+           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
+    from contacts c join customers k on k.company = c.company and k.id = c.id
+    where c.company = ${company} and ${customer} in (k.external_id, k.number)
+      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
+    for no key update of k, c`.execute(trx)
+  const [found] = rows
+  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
+  if (rows.length > 1)
+    throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
+  return found
+}
+
+/** Files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
+function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readonly string[] {
+  const files = resolve(dataFolder)
+  return [
+    `backups of the database${databaseUrl === '' ? ` and of the folder ${files}` : ', and its log that is archived (WAL)'}`,
+    ...(databaseUrl === '' ? [] : ['the log of the PostgreSQL server, if it writes statements or their values']),
+    `invoices in ${storage.kind === 's3' ? `the bucket ${storage.bucket}` : join(files, 'documents')}, which the law wants kept, and backups of it`,
+    ...(mail.kind === 'folder'
+      ? [`mails in ${mailFolder(dataFolder)}`]
+      : ['mails that were sent, and the log of the mail server']),
+    'files that were imported, `*.refused.*` beside them, files of exports, and copies of all these',
+    'programs that read changes or get webhooks: they are told of the erasure'
+  ]
+}
+
+/** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
+export async function eraseContact(
+  db: Kysely<Tables>,
+  wanted: WantedErasure,
+  config: Config,
+  personalData: readonly PersonalData[]
+): Promise<Erased> {
+  const company = await chooseCompany(db, wanted.company)
+  const transact = wanted.dryRun ? inDryRun : inTransaction
+  return transact(db, async (trx) => {
+    const { id, pvaid, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, company, wanted)
+    if (wasAdmin) await tellAdminsOfActive(trx, company, [pvaid], false)
+    const steps = await erasePerson(trx, { company, pvaid }, personalData)
+    const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
+    const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
+    await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
+    return { company, pvaid, wasLastAdmin: wasAdmin && !hasOtherAdmins, steps, elsewhere: elsewhereOf(config) }
+  })
+}

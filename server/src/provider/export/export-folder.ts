@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { errorCode } from '../../platform/database/errors.ts'
+import { exportRows } from '../../platform/importing/export-rows.ts'
+import type { CommandContext } from '../../platform/operator/command.ts'
+import { filesOfDocuments, verifiedBytes } from '../../bookings/index.ts'
+import { openStorage } from '../../platform/storage/storage.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { chooseCompany } from '../company/choose-company.ts'
+
+/** What is exported, and whereto. */
+interface WantedExport {
+  /** Of a folder that is empty or not there yet. */
+  readonly path: string
+  /** Left out: the provider's only one. */
+  readonly company?: number | undefined
+  /** Whether the hashes of passwords are in it. */
+  readonly withSecrets: boolean
+}
+
+export interface Exported {
+  /** How many of each resource. */
+  readonly rows: Partial<Record<ImportResourceName, number>>
+  /** How many files of documents. */
+  readonly files: number
+}
+
+async function openFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    if ((await readdir(path)).length === 0) return
+  } catch (error) {
+    throw new OperatorError(`The folder ${path} cannot be made (${errorCode(error)}).`, { cause: error })
+  }
+  throw new OperatorError(`The folder ${path} is not empty: name a new one.`)
+}
+
+/** The files of documents, each once, under their SHA-256. */
+async function exportFiles(
+  db: Kysely<Tables>,
+  company: number,
+  folder: string,
+  { config, report, signal }: CommandContext
+): Promise<number> {
+  const storage = openStorage(config)
+  let count = 0
+  try {
+    for await (const file of filesOfDocuments(db, company)) {
+      if (count === 0) await mkdir(folder, { mode: 0o700 })
+      const bytes = Readable.from(verifiedBytes(storage, file, signal), { objectMode: false })
+      await pipeline(bytes, createWriteStream(join(folder, file.sha256), { mode: 0o600 }), { signal })
+      count += 1
+      report({ files: count })
+    }
+  } finally {
+    storage.close()
+  }
+  return count
+}
+
+/** Writes all data of a company into a folder, as an import reads it: one file for each resource that has rows. */
+export async function exportFolder(
+  db: Kysely<Tables>,
+  { path, company: asked, withSecrets }: WantedExport,
+  context: CommandContext
+): Promise<Exported> {
+  const { contents, report, signal } = context
+  const company = await chooseCompany(db, asked)
+  await openFolder(path)
+  const { imports } = await contents()
+  const counts: Exported['rows'] = {}
+  for (const definition of imports) {
+    const { resource } = definition
+    let count = 0
+    const pages = exportRows(db, definition, { imports, withSecrets }, company)
+    const first = await pages.next()
+    if (first.done === true) continue
+    async function* lines(): AsyncGenerator<string> {
+      for (let page = first; page.done !== true; page = await pages.next()) {
+        count += page.value.length
+        report({ resource, rows: count })
+        yield `${page.value.join('\n')}\n`
+      }
+    }
+    const file = createWriteStream(join(path, `${resource}.ndjson`), { mode: 0o600 })
+    await pipeline(Readable.from(lines()), file, { signal })
+    counts[resource] = count
+  }
+  const files = await exportFiles(db, company, join(path, 'files'), context)
+  return { rows: counts, files }
+}

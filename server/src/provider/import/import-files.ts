@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { importResources } from '@customer-center/contract/import/resources'
+import type { Kysely } from 'kysely'
+import { findCompanies, insertProvider } from '../../company/index.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { inDryRun } from '../../platform/database/transaction.ts'
+import {
+  ImportError,
+  type ImportContext,
+  type ImportRequest,
+  type ImportResult,
+  type ImportSummary
+} from '../../platform/importing/import.ts'
+import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
+import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
+import { runImport } from '../../platform/importing/run-import.ts'
+import type { CommandContext } from '../../platform/operator/command.ts'
+import { chooseCompany } from '../company/choose-company.ts'
+import { findImportFiles, type ImportFile, refusedPath } from './import-file.ts'
+import { findDocumentFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+
+/** What is brought in, and how. */
+export interface WantedImport {
+  /** Of a file, or of a folder with one file or more for each resource. */
+  readonly path: string
+  /** Left out: the provider's only one. */
+  readonly company?: number | undefined
+  readonly mode: 'upsert' | 'replace'
+  /** How much of what is there a full set may take away, from 0 to 1. */
+  readonly maxRemoved?: number | undefined
+  readonly dryRun: boolean
+  /** Of an import that broke off: what it has done is not done again. */
+  readonly runId: string
+}
+
+/** How far an import is, over all of its files. */
+export interface ImportProgress {
+  readonly file: string
+  /** Of the files, packed as they are. */
+  readonly bytesRead: number
+  readonly bytesTotal: number
+  readonly rowsRead: number
+  readonly rowsRefused: number
+}
+
+export interface ImportedFile extends ImportResult {
+  readonly file: string
+  readonly format: OpenedRows['format']
+  readonly encoding: ReturnType<OpenedRows['encoding']>
+  readonly delimiter: OpenedRows['delimiter'] | null
+  readonly isPacked: boolean
+  /** Where its refused rows are; null where there are none. */
+  readonly refusedFile: string | null
+}
+
+/** Of a file in an import: the same again when the import is gone on with. */
+function runIdOf(runId: string, part: string): string {
+  const hash = createHash('sha256').update(`${runId} ${part}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+interface FileRun {
+  readonly file: ImportFile
+  readonly request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
+  readonly onBytes: (count: number) => void
+}
+
+const openFile = ({ path, resource }: ImportFile, bytes: AsyncIterable<Buffer>) =>
+  openRows(bytes, {
+    fields: importResources[resource].fields,
+    format: /\.csv(?:\.gz)?$/.test(path) ? 'csv' : 'ndjson'
+  })
+
+function withName({ path }: ImportFile, error: unknown): unknown {
+  if (!(error instanceof ImportError || error instanceof OperatorError)) return error
+  return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
+}
+
+/** What is wrong with the columns of one file stops an import before rows of another one are stored. */
+async function checkColumns(files: readonly ImportFile[]): Promise<void> {
+  for (const file of files) {
+    const stream = createReadStream(file.path)
+    try {
+      const { rows } = await openFile(file, stream)
+      // The first row is read behind the columns.
+      await rows[Symbol.asyncIterator]().next()
+    } catch (error) {
+      throw withName(file, error)
+    } finally {
+      stream.destroy()
+    }
+  }
+}
+
+async function importFile(context: ImportContext, { file, request, onBytes }: FileRun): Promise<ImportedFile> {
+  const stream = createReadStream(file.path)
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      onBytes(chunk.length)
+      yield chunk
+    }
+  }
+  const { resource } = file
+  try {
+    const { rows, format, header, ...opened } = await openFile(file, counted())
+    const summary = await runImport(context, { ...request, resource, rows, format, header })
+    const { delimiter = null, isPacked, encoding } = opened
+    const refusedFile = await writeRefused(context.db, request.company, summary, file.path, header)
+    return { file: file.path, format, delimiter, isPacked, encoding: encoding(), ...summary, refusedFile }
+  } catch (error) {
+    throw withName(file, error)
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Writes the refused rows as they were, to be corrected and sent again, and beside them what is wrong with each. */
+async function writeRefused(
+  db: Kysely<Tables>,
+  company: number,
+  { runId, refused, refusedFields, conflicts }: ImportSummary,
+  path: string,
+  header: string | null
+): Promise<string | null> {
+  const rowsPath = refusedPath(path)
+  const reasonsPath = `${rowsPath}.txt`
+  await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
+  const toCorrect = refused + refusedFields
+  if (toCorrect + conflicts === 0) return null
+  const write = (to: string, lines: () => AsyncGenerator<string>) =>
+    pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
+  await write(reasonsPath, async function* reasons() {
+    for await (const { line, field, value, stored, sentence } of refusedRows(db, { company, runId }))
+      yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+  })
+  if (toCorrect > 0)
+    await write(rowsPath, async function* texts() {
+      // The mark tells Excel that it is UTF-8, whatever the file was.
+      if (header !== null) yield `\uFEFF${header}\n`
+      for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
+    })
+  return toCorrect > 0 ? rowsPath : null
+}
+
+/** The company that is asked for, which in an empty database is made where the files have its letterhead. */
+async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
+  if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
+    return chooseCompany(db, asked)
+  const company = asked ?? 1
+  // Its name comes with the first row.
+  await insertProvider(db, company, String(company))
+  return company
+}
+
+/** What became of an import. */
+export interface Imported {
+  readonly files: readonly ImportedFile[]
+  /** Of the folder `files`. */
+  readonly refusedFiles: readonly RefusedFile[]
+}
+
+async function importAll(
+  context: ImportContext,
+  input: WantedImport,
+  { config, report, signal }: CommandContext
+): Promise<Imported> {
+  const { path, mode, maxRemoved, runId, dryRun } = input
+  const files = await findImportFiles(path)
+  await checkColumns(files)
+  const documentFiles = await findDocumentFiles(path)
+  const company = await companyOf(context.db, input.company, files)
+  const resources = new Set(files.map(({ resource }) => resource))
+  if (mode === 'replace' && resources.size < files.length)
+    throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
+  // Of a full set all rows come in before any goes: what goes may still be named by rows that change.
+  const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
+  const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
+  const bytesTotal = passes.length * sizeOf(files) + sizeOf(documentFiles)
+  let bytesRead = 0
+  const onFile = (file: string, size: number) => {
+    bytesRead += size
+    report({ file, bytesRead, bytesTotal, rowsRead: 0, rowsRefused: 0 } satisfies ImportProgress)
+  }
+  const refusedFiles = await storeDocumentFiles(context.db, dryRun ? null : config, company, documentFiles, {
+    onFile,
+    signal
+  })
+  const imported = new Map<string, ImportedFile>()
+  for (const pass of passes) {
+    for (const file of pass === 'replace' ? files.toReversed() : files) {
+      signal.throwIfAborted()
+      const name = basename(file.path)
+      const request = {
+        company,
+        mode: pass,
+        dryRun: false,
+        runId: runIdOf(runId, `${pass} ${name}`),
+        providerKey: null,
+        signal,
+        ...(maxRemoved !== undefined && { maxRemoved }),
+        onProgress: ({ read, refused }: ImportSummary) =>
+          report({ file: name, bytesRead, bytesTotal, rowsRead: read, rowsRefused: refused } satisfies ImportProgress)
+      }
+      const result = await importFile(context, { file, request, onBytes: (count) => (bytesRead += count) })
+      const before = imported.get(file.path)
+      imported.set(file.path, before ? { ...before, removed: result.removed } : result)
+    }
+  }
+  return { files: [...imported.values()], refusedFiles }
+}
+
+/** Reads the files of a folder, or one file, into the database. */
+export async function importFiles(
+  db: Kysely<Tables>,
+  wanted: WantedImport,
+  context: CommandContext
+): Promise<Imported> {
+  const { config, contents, isServing, signal } = context
+  const { imports } = await contents()
+  const work = (on: Kysely<Tables>) =>
+    importAll({ db: on, imports, lead: config.fieldLead, ...(isServing && { isServing }) }, wanted, context)
+  try {
+    return await (wanted.dryRun ? inDryRun(db, work) : work(db))
+  } catch (error) {
+    if (signal.aborted) throw new OperatorError('The import was ended before it was done.', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { findCompanies, insertProvider } from '../../company/index.ts'
+import { queuePasswordMail } from '../../people/index.ts'
+import { type Config, settingsFile } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { findHold } from '../../platform/database/outgoing.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { importRows, type RowsByResource } from '../../platform/importing/import-rows.ts'
+import type { ServerContents } from '../../platform/operator/command.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
+import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
+import { defaultRows } from './default-rows.ts'
+
+type TextRow = Readonly<Record<string, string>>
+
+/** What a new provider says of itself. */
+interface NewProvider {
+  readonly company: number
+  /** Members of the resource `provider`. */
+  readonly provider: TextRow
+  /** Of `customers`. */
+  readonly customer: TextRow
+  /** Of `contacts`. */
+  readonly admin: TextRow
+  readonly emailAddress: string
+}
+
+export interface Initialised {
+  readonly company: number
+  /** False: the company was there, and only a link was sent. */
+  readonly isNew: boolean
+  readonly customerNumber: string
+  /** Why the mail with the link waits; null where it leaves. */
+  readonly hold: string | null
+  /** The file that has settings of a new provider; null without one. */
+  readonly settings: string | null
+}
+
+/** What a new provider begins with. The default is the specification's. */
+const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
+
+/** The keys that the provider's own may replace later. */
+const [customer, contact] = ['first-customer', 'first-admin']
+
+function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider): RowsByResource {
+  return {
+    ...defaultRows(),
+    provider: [provider],
+    customers: [{ externalId: customer, ...first }],
+    contacts: [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }],
+    'shop-users': [{ contact, emailAddress, rights: Right.admin }]
+  }
+}
+
+/** The admin of this address who has been there longest. */
+async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: NewProvider) {
+  const { rows } = await sql<{ pvaid: number; number: string }>`
+    select shop_users.pvaid, number from shop_users join customers using (company, id)
+    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+    order by shop_users.pvaid limit 1`.execute(trx)
+  return rows[0]
+}
+
+/**
+ * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first customer, whose
+ * admin is mailed a link to set a password. Of a company that is there it mails the admin a new link.
+ */
+export async function initProvider(
+  db: Kysely<Tables>,
+  input: NewProvider,
+  config: Config,
+  { imports, jobs }: Pick<ServerContents, 'imports' | 'jobs'>
+): Promise<Initialised> {
+  if (config.publicUrl === '')
+    throw new OperatorError('The setting PUBLIC_URL is missing: the link to set a password needs it.')
+  // The server may not have been started yet.
+  await prepareQueues(db, config, jobs)
+  const { company } = input
+  const done = await inTransaction(db, async (trx) => {
+    const isNew = !(await findCompanies(trx)).includes(company)
+    if (isNew) {
+      await insertProvider(trx, company, String(company))
+      await importRows(trx, imports, company, rowsOf(input))
+    }
+    const admin = await findAdmin(trx, input)
+    if (!admin)
+      throw new OperatorError(
+        `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
+      )
+    await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.pvaid}` })
+    return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
+  })
+  const file = settingsFile(config.dataFolder)
+  if (done.isNew && !existsSync(file)) {
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+    await writeFile(file, firstSettings)
+  }
+  return { company, ...done, settings: existsSync(file) ? file : null }
+}

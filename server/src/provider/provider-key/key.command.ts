@@ -1,0 +1,122 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { isPlainText } from '../../platform/http/clean-text.ts'
+import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import { newKey } from './key-text.ts'
+import type { ListedKey } from './provider-key.repository.ts'
+import { type Scope, scopes } from './scopes.ts'
+
+/** What a key is called: a line. */
+const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
+
+function readName(text: string): string {
+  const name = keyName.safeParse(text)
+  if (!name.success) throw new InvalidArgumentError('It must be a line of at most 100 characters.')
+  return name.data
+}
+
+/** Not all of them: two for each resource would fill the screen. */
+const scopeHint = 'sessions, read, write, or for one resource as in read:invoices and write:contacts'
+
+/** Several with commas, or by several options. */
+function readScopes(text: string, earlier: readonly Scope[] = []): Scope[] {
+  const words = text.split(',').map((word) => word.trim())
+  const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word)
+  if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopeHint}.`)
+  return [...new Set([...earlier, ...words])]
+}
+
+const dayMs = 24 * 3_600_000
+
+function readExpiry(text: string): Date {
+  const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1]
+  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const expiry = days === undefined ? new Date(isDate ? text : Number.NaN) : new Date(Date.now() + Number(days) * dayMs)
+  if (Number.isNaN(expiry.getTime()))
+    throw new InvalidArgumentError('It must be a day, a point in time or a number of days.')
+  if (expiry.getTime() <= Date.now()) throw new OperatorError(`The key would have expired already (${text}).`)
+  return expiry
+}
+
+interface NewKey {
+  readonly name: string
+  readonly scope: Scope[]
+  readonly expires: Date
+  readonly company?: number
+}
+
+/** Stores a new key and gives its number. */
+const createKeyCommand = defineCommand({
+  word: 'create',
+  help: 'make a key and print it, this once',
+  configure: (parser) =>
+    void parser
+      .requiredOption('--name <name>', 'the program that will use the key, such as shop', readName)
+      .requiredOption('--scope <scope>', `what the key is good for: ${scopeHint}; several with commas`, readScopes)
+      .addOption(
+        new Option('--expires <when>', 'a day (2027-01-31), a time (2027-01-31T12:00:00Z) or a number of days (90d)')
+          .argParser(readExpiry)
+          .default(readExpiry('365d'), '365d')
+      )
+      .option(...companyOption),
+  name: 'create-provider-key',
+  input: z.object({
+    name: keyName,
+    scopes: z.array(z.enum(scopes)).min(1),
+    /** Left out: the provider's only one. */
+    company: z.int32().optional(),
+    /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that shows it. */
+    keyHash: z.hex().length(64),
+    expiresAt: z.iso.datetime()
+  }),
+  async run(db, { company: asked, keyHash, expiresAt, ...key }) {
+    const { chooseCompany } = await import('../company/choose-company.ts')
+    const { insertKey } = await import('./provider-key.repository.ts')
+    const company = await chooseCompany(db, asked)
+    return insertKey(db, { ...key, company, hash: Buffer.from(keyHash, 'hex'), expiresAt: new Date(expiresAt) })
+  },
+  eventOf: (_input, key) => ({ event: 'key-created', key }),
+  async act({ ask, print }, { name, scope, expires, ...company }: NewKey) {
+    const expiresAt = expires.toISOString()
+    const { key, hash } = newKey()
+    const id = await ask({ name, scopes: scope, ...company, expiresAt, keyHash: hash.toString('hex') })
+    print(`The key ${id} of ${name}, until ${expiresAt}. It is shown only now:\n${key}`, { key, id, expiresAt })
+  }
+})
+
+const listKeysCommand = defineCommand({
+  word: 'list',
+  help: 'list the keys',
+  name: 'list-provider-keys',
+  input: z.unknown(),
+  run: async (db) => (await import('./provider-key.repository.ts')).listKeys(db),
+  async act({ ask, print }) {
+    const keys = await ask(null)
+    const line = ({ id, name, company, ...key }: ListedKey) =>
+      `${id}  ${name}  company ${company}  ${key.scopes.join(',')}  ${key.revokedAt ? `revoked ${key.revokedAt}` : `until ${key.expiresAt}`}  used ${key.lastUsedAt ?? 'never'}\n`
+    print(keys.map(line).join('') || 'There are no keys.', keys)
+  }
+})
+
+export const revokeKeyCommand = defineCommand({
+  word: 'revoke',
+  help: 'end a key, and the sessions that it opened',
+  configure: (parser) => void parser.argument('<number>', 'as key list names it', readNumber),
+  name: 'revoke-provider-key',
+  input: z.object({ id: z.int32() }),
+  async run(db, { id }) {
+    const { revokeKey } = await import('./provider-key.repository.ts')
+    if (!(await revokeKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
+    return null
+  },
+  eventOf: ({ id: key }) => ({ event: 'key-revoked', key }),
+  async act({ ask, print }, id: number) {
+    await ask({ id })
+    print(`The key ${id} is revoked.`, { id })
+  }
+})
+
+/** The keys with which programs of the provider, such as its shop, call `/provider/v1`. */
+export const commands = [createKeyCommand, listKeysCommand, revokeKeyCommand]

@@ -1,0 +1,138 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** An address that changes may be sent to: nobody else reads them on the way. */
+function isReceiver(text: string): boolean {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    return false
+  }
+  const isPrivate = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname))
+  return isPrivate && url.username === '' && url.password === '' && url.hash === ''
+}
+
+const receiverUrl = z.string().max(2000).refine(isReceiver)
+
+function readUrl(text: string): string {
+  if (!receiverUrl.safeParse(text).success)
+    throw new InvalidArgumentError('It must be an https address, without a user and a #; http only on this machine.')
+  return text
+}
+
+const noWebhook = (id: number) => new OperatorError(`There is no webhook ${id}.`)
+
+/** Adds a receiver of what is saved from now on, and gives its number. */
+export const addWebhookCommand = defineCommand({
+  word: 'add',
+  help: 'tell an address of what is saved from now on, and print the secret to check it with, this once',
+  configure: (parser) =>
+    void parser.argument('<url>', 'https, or http on this machine', readUrl).option(...companyOption),
+  name: 'add-webhook',
+  input: z.object({
+    url: receiverUrl,
+    /** Made by the program that shows it, this once. */
+    secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    /** Left out: the provider's only one. */
+    company: z.int32().optional()
+  }),
+  async run(db, { company, ...webhook }) {
+    const { chooseCompany } = await import('../company/choose-company.ts')
+    const { insertWebhook } = await import('./webhook.repository.ts')
+    return insertWebhook(db, { ...webhook, company: await chooseCompany(db, company) })
+  },
+  eventOf: (_input, webhook) => ({ event: 'webhook-added', webhook }),
+  async act({ ask, print }, url: string, company: { readonly company?: number }) {
+    const secret = newWebhookSecret()
+    const id = await ask({ url, secret, ...company })
+    print(`The webhook ${id} to ${url}. Its secret is shown only now:\n${secret}`, { id, url, secret })
+  }
+})
+
+export const listWebhooksCommand = defineCommand({
+  word: 'list',
+  help: 'list the webhooks, and how they do',
+  name: 'list-webhooks',
+  input: z.unknown(),
+  run: async (db) => (await import('./webhook.repository.ts')).listWebhooks(db),
+  async act({ ask, print }) {
+    const webhooks = await ask(null)
+    const line = ({ id, url, company, failing, waiting, failed }: (typeof webhooks)[number]) =>
+      `${id}  ${url}  company ${company}  ${failing ? 'failing' : 'fine'}  ${waiting} waiting  ${failed} failed\n`
+    print(webhooks.map(line).join('') || 'There are no webhooks.', webhooks)
+  }
+})
+
+export const removeWebhookCommand = defineCommand({
+  word: 'remove',
+  help: 'end a webhook, with what it still had to deliver',
+  configure: (parser) => void parser.argument('<number>', 'as webhook list names it', readNumber),
+  name: 'remove-webhook',
+  input: z.object({ id: z.int32() }),
+  async run(db, { id }) {
+    const { deleteWebhook } = await import('./webhook.repository.ts')
+    if (!(await deleteWebhook(db, id))) throw noWebhook(id)
+    return null
+  },
+  eventOf: ({ id: webhook }) => ({ event: 'webhook-removed', webhook }),
+  async act({ ask, print }, id: number) {
+    await ask({ id })
+    print(`The webhook ${id} is removed.`, { id })
+  }
+})
+
+export const listFailedWebhooksCommand = defineCommand({
+  word: 'failed',
+  help: 'list deliveries that were given up after three days',
+  name: 'list-failed-webhooks',
+  input: z.unknown(),
+  run: async (db) => (await import('./delivery.repository.ts')).listFailedDeliveries(db),
+  async act({ ask, print }) {
+    const failed = await ask(null)
+    const line = ({ webhookId, changeId, url, attempts, failedAt, reason }: (typeof failed)[number]) =>
+      `${webhookId}  change ${changeId}  ${url}  ${failedAt}  ${attempts} attempts  ${reason}\n`
+    print(failed.map(line).join('') || 'No delivery was given up.', failed)
+  }
+})
+
+/** Sends what was given up again, and gives its number: of one change or of all. */
+export const resendWebhookCommand = defineCommand({
+  word: 'resend',
+  help: 'send what was given up again',
+  configure: (parser) =>
+    void parser
+      .argument('<number>', 'as webhook list names it', readNumber)
+      .argument('[change]', 'of this change alone, as webhook failed names it', readNumber),
+  name: 'resend-webhook',
+  input: z.object({ id: z.int32(), changeId: z.int().optional() }),
+  async run(db, { id, changeId }) {
+    const { listWebhooks } = await import('./webhook.repository.ts')
+    const { resendFailedDeliveries } = await import('./delivery.repository.ts')
+    const webhooks = await listWebhooks(db)
+    if (!webhooks.some((webhook) => webhook.id === id)) throw noWebhook(id)
+    const resent = await resendFailedDeliveries(db, id, changeId)
+    if (changeId !== undefined && resent === 0)
+      throw new OperatorError(`The webhook ${id} has no failed delivery of the change ${changeId}.`)
+    return resent
+  },
+  async act({ ask, print }, id: number, changeId: number | undefined) {
+    const resent = await ask(changeId === undefined ? { id } : { id, changeId })
+    print(`${resent} failed deliveries of the webhook ${id} are sent again.`, { id, resent })
+  }
+})
+
+/** Where customers' changes are sent as soon as they are saved. */
+export const commands = [
+  addWebhookCommand,
+  listWebhooksCommand,
+  removeWebhookCommand,
+  listFailedWebhooksCommand,
+  resendWebhookCommand
+]
