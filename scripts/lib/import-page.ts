@@ -39,7 +39,7 @@ function columns() {
       field.code === null ? '' : `\`${field.code}\``,
       field.description ?? ''
     ])
-    return `### ${name}\n\n${markdownTable([['Column', 'Kind', 'Needed', 'Code', 'What it holds'], ...rows])}\n`
+    return `### ${name}\n\n${markdownTable([['Column', 'Kind', 'Needed', 'Code', 'Description'], ...rows])}\n`
   })
   const intro = 'Resources come in the order of reading, with the field codes of the specification.'
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
