@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { findCycles } from './cycles.ts'
-import { readImports } from './read-imports.ts'
+import { countExports, readImports } from './read-imports.ts'
 import { rooms } from './rooms.ts'
 
 /** Imports of each source file: paths of other sources, or names of packages. */
@@ -20,6 +20,7 @@ export function checkImports(files: string[], read: (path: string) => string) {
     ...sources
       .filter((path) => !isTest(path) && !roomOf(path))
       .map((path) => `${path} is in no room of scripts/lib/rooms.ts`),
+    ...sources.filter((path) => path.endsWith('/index.ts')).flatMap((path) => checkDoor(path, read(path))),
     ...[...imports].flatMap(([path, imported]) => imported.flatMap((to) => checkImport(path, to, imports))),
     ...findCycles(imports).map((cycle) => `these files import each other: ${cycle.join(' → ')}`),
     ...findCycles(foldersOf(imports)).map((cycle) => `these folders import each other: ${cycle.join(' → ')}`)
@@ -47,8 +48,17 @@ function checkImport(path: string, imported: string, imports: Imports) {
     return [`${path} imports ${imported}, but scripts/lib/rooms.ts does not let ${from} import ${to}`]
   const door = doorOf(imported, imports)
   // What an operator calls is a door of its own: through the room's one, all of the room would be loaded with it.
-  if (door && door !== imported && !imported.endsWith('.command.ts')) return [`${path} imports ${imported} past ${door}`]
+  if (door && door !== imported && !imported.endsWith('.command.ts'))
+    return [`${path} imports ${imported} past ${door}`]
   return []
+}
+
+/** So many names a reader of another room can keep in mind. */
+const mostExports = 20
+
+function checkDoor(path: string, code: string) {
+  const count = countExports(path, code)
+  return count > mostExports ? [`${path} exports ${count} names; the most is ${mostExports}`] : []
 }
 
 function mayImport(from: string, to: string) {

@@ -12,3 +12,8 @@ export function readImports(path: string, code: string): { always: string[]; laz
     lazy: module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
   }
 }
+
+/** How many names a file exports, types included. */
+export function countExports(path: string, code: string): number {
+  return parseSync(path, code).module.staticExports.flatMap(({ entries }) => entries).length
+}

@@ -21,14 +21,7 @@ export const account = {
   cleanups: [removeOldAttempts, removeOldChallenges, removeOldSessions]
 } satisfies Feature
 
-export {
-  accessState,
-  findContactAccess,
-  knowsAccess,
-  noteMailFailed,
-  noteMailQueued,
-  noteMailSent
-} from './contact-access/contact-access.repository.ts'
+export { knowsAccess } from './contact-access/contact-access.repository.ts'
 export { removePasskeys, shutOut } from './passkey/passkey-mail.ts'
 export { findWeakness, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
@@ -37,8 +30,8 @@ export { accountData } from './personal-data/personal-data.ts'
 export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
 export { startKnownSession } from './session/known-person.ts'
-export { logIn } from './session/login.ts'
+export { switchLogin } from './session/login.ts'
 export { trustAddress } from './session/login-attempt.repository.ts'
 export { sessionOwnerHash } from './session/session-owner-hash.ts'
-export { endSessionsOf, endSessionsOfContacts, type SessionOwner, switchSession } from './session/session.repository.ts'
+export { endSessionsOfContacts, type SessionOwner } from './session/session.repository.ts'
 export { throttleAttempts } from './session/throttle.ts'

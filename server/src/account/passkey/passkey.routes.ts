@@ -17,7 +17,7 @@ import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-e
 import type { Services } from '../../platform/services.ts'
 import { queueMail } from '../../mails/index.ts'
 import { findProvider } from '../../company/index.ts'
-import { endSessionsOf } from '../session/session.repository.ts'
+import { endSessionsOfContacts } from '../session/session.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
 import { newChallenge, takeChallenge } from './challenge.repository.ts'
@@ -54,7 +54,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
       const added = await insertPasskey(trx, caller, { ...made, name })
       const { company, pvaid, shop } = caller
       await queueMail(trx, passkeyMail, { company, pvaid, shop, passkeyName: name })
-      if (endOtherSessions) await endSessionsOf(trx, caller, caller.family)
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.company, [caller.pvaid], caller.family)
       return added
     })
     noteSecurityEvent(request, 'passkey-added')
@@ -71,7 +71,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     requireFreshLogin(caller)
     const { passkeyId, endOtherSessions } = body.data
     const name = await inTransaction(db, async (trx) => {
-      if (endOtherSessions) await endSessionsOf(trx, caller, caller.family)
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.company, [caller.pvaid], caller.family)
       const removed = await deletePasskey(trx, caller, passkeyId)
       const { company, pvaid, shop } = caller
       if (removed !== undefined)

@@ -6,7 +6,7 @@ import type { Networks } from '../../platform/http/client-address.ts'
 import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
 import { findImportedHashes, replaceHash } from './imported-hash.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
-import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
+import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 
 export interface Login {
@@ -91,4 +91,18 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
   await waitForDearest(log, await findImportedHashes(db), spent)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
+}
+
+/**
+ * Gives the tokens of a login to whoever logs in.
+ * @throws Refusal as `logIn` does
+ */
+export async function switchLogin(
+  services: Pick<Services, 'db' | 'log'>,
+  family: string,
+  login: Login
+): Promise<VerifiedLogin> {
+  const owner = await logIn(services, login)
+  if (!(await switchSession(services.db, family, owner))) throw new Refusal('loginFailed')
+  return owner
 }

@@ -10,7 +10,7 @@ import { route } from '../../platform/http/route.ts'
 import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
-import { endSession, endSessionsOf } from './session.repository.ts'
+import { endSession, endSessionsOfContacts } from './session.repository.ts'
 
 /** Lists and ends the person's own sessions. */
 export function sessionListRoutes(app: FastifyInstance, { db }: Services): void {
@@ -28,7 +28,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
 
   route(app, endOtherSessionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    await inTransaction(db, (tx) => endSessionsOf(tx, caller, caller.family))
+    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.company, [caller.pvaid], caller.family))
     noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })

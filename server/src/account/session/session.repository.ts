@@ -125,8 +125,7 @@ async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void>
     for share of contacts, shop_users`.execute(tx)
 }
 
-// Takes tokens in the order of their hashes, as `endSessionsOf` does: two transactions with different orders would wait
-// for each other for ever.
+// In the order of their hashes, as `endSessionsOfContacts` takes them: two in different orders would wait for each other for ever.
 const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
 
@@ -201,31 +200,18 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
   })
 }
 
-/**
- * Ends every session of a shop user, or all but the family `kept`, in the transaction of the change that made them
- * invalid.
- */
-export async function endSessionsOf(
-  trx: Kysely<Tables>,
-  { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>,
-  kept: string | null
-): Promise<void> {
-  await sql`update sessions set revoked_at = now() where token_hash in (
-    select token_hash from sessions
-    where company = ${company} and pvaid = ${pvaid} and revoked_at is null and (${kept}::uuid is null or family <> ${kept}::uuid)
-    order by token_hash for update)`.execute(trx)
-}
-
-/** Ends every session of these contacts, in the transaction of the change that made them invalid. */
+/** Ends every session of these contacts, or all but the family `kept`; in the transaction of what made them invalid. */
 export async function endSessionsOfContacts(
   trx: Kysely<Tables>,
   company: number,
-  pvaids: readonly number[]
+  pvaids: readonly number[],
+  kept: string | null = null
 ): Promise<void> {
   if (pvaids.length === 0) return
   await sql`update sessions set revoked_at = now() where token_hash in (
     select token_hash from sessions
     where company = ${company} and pvaid = any(${pvaids}::int[]) and revoked_at is null
+      and (${kept}::uuid is null or family <> ${kept}::uuid)
     order by token_hash for update)`.execute(trx)
 }
 

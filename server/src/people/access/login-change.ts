@@ -9,7 +9,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
-import { endSessionsOf, removePasskeys, type SessionOwner } from '../../account/index.ts'
+import { endSessionsOfContacts, removePasskeys, type SessionOwner } from '../../account/index.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
@@ -96,7 +96,7 @@ export async function applyLoginChange(
   if (row === 'updated') await updateShopUser(trx, user, values)
   const wasAdmin = right?.before === 'admin'
   if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
-  if (endSessions) await endSessionsOf(trx, user, endSessions.except)
+  if (endSessions) await endSessionsOfContacts(trx, company, [pvaid], endSessions.except)
   const former = { company, pvaid, shop, ...(typeof otherAddress?.before === 'string' && { to: otherAddress.before }) }
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await removePasskeys(trx, former)

@@ -2,7 +2,7 @@ import { getContactAccessSchema, sendContactAccessSchema } from '@customer-cente
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { findContactAccess } from '../../account/index.ts'
+import { findContactAccess } from '../password-mail/access-state.repository.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

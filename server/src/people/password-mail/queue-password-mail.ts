@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { accessState, noteMailQueued } from '../../account/index.ts'
+import { accessState, noteMailQueued } from './access-state.repository.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'
 import { passwordMail, type PasswordMailData } from './password-mail.ts'

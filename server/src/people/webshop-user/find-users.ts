@@ -1,7 +1,7 @@
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
-import { accessState } from '../../account/index.ts'
+import { accessState } from '../password-mail/access-state.repository.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -9,7 +9,7 @@ import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
-import { logIn, switchSession } from '../../account/index.ts'
+import { switchLogin } from '../../account/index.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { listWebshopUsers } from './webshop-user-list.repository.ts'
 
@@ -36,14 +36,13 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
     const { rows } = await sql<{ number: string }>`
       select number from customers where company = ${caller.company} and id = ${caller.id}`.execute(db)
-    const owner = await logIn(services, {
+    const owner = await switchLogin(services, caller.family, {
       customerNumber: rows[0]?.number ?? '',
       userName: userName.trim(),
       password: given,
       networks: networksOf(request.ip),
       company: caller.company
     })
-    if (!(await switchSession(db, caller.family, owner))) throw new Refusal('loginFailed')
     noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
     const [user] = await listWebshopUsers(
       db,

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import type { Tables } from '../../platform/database/tables.ts'
+
+interface ShopUserKey {
+  readonly company: number
+  readonly pvaid: number
+}
+
+/** Notes that a mail with a first password waits to be sent. */
+export async function noteMailQueued(trx: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+  await sql`
+    insert into contact_access (company, pvaid, mail_state) values (${company}, ${pvaid}, 'queued')
+    on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
+}
+
+/** Notes that the mail of a job has left, unless another one took its place meanwhile. */
+export async function noteMailSent(db: Kysely<Tables>, jobId: string): Promise<void> {
+  await sql`
+    update contact_access as access set mail_state = 'sent', mailed_at = now(), valid_until = mail.expires_at
+    from password_mails as mail
+    where mail.job_id = ${jobId}::uuid and access.company = mail.company and access.pvaid = mail.pvaid`.execute(db)
+}
+
+/** Notes that a mail that was still waited for will never leave. */
+export async function noteMailFailed(db: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+  await sql`
+    update contact_access set mail_state = 'failed'
+    where company = ${company} and pvaid = ${pvaid} and mail_state = 'queued'`.execute(db)
+}
+
+// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now.
+const isGood = `(
+  lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
+    select from password_mails as mail
+    where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
+      and (mail.expires_at is null or mail.expires_at > now())))`
+
+/** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
+export const accessState = `
+  case
+    when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
+    when users.password_hash is not null and not users.password_must_change then 'chosen'
+    when access.mail_state is null then 'never-sent'
+    when access.mail_state <> 'failed' and ${isGood} is not true then 'expired'
+    else access.mail_state
+  end`
+
+interface Found extends Pick<ContactAccess, 'state' | 'hadLogin'> {
+  readonly mailedAt: Date | null
+  readonly validUntil: Date | null
+  readonly lastLoginAt: Date | null
+}
+
+/** @returns undefined when the customer has no such contact */
+export async function findContactAccess(
+  db: Kysely<Tables>,
+  { company, id, pvaid }: ShopUserKey & { readonly id: number }
+): Promise<ContactAccess | undefined> {
+  const { rows } = await sql<Found>`
+    select ${sql.raw(accessState)} as state,
+      access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
+      coalesce(users.had_login, contacts.had_login) as "hadLogin"
+    from contacts
+    left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
+    left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
+    where contacts.company = ${company} and contacts.id = ${id} and contacts.pvaid = ${pvaid}`.execute(db)
+  if (!rows[0]) return undefined
+  const { mailedAt, validUntil, lastLoginAt, ...rest } = rows[0]
+  const text = (date: Date | null) => date?.toISOString() ?? null
+  return { ...rest, mailedAt: text(mailedAt), validUntil: text(validUntil), lastLoginAt: text(lastLoginAt) }
+}
