@@ -10,7 +10,10 @@ export interface CalendarEventQuery {
 /** An event as a file for calendars, in the fields of a document. */
 export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
 
-/** Whether the caller has an address at which calendar programs find the own events. The address itself is shown once. */
+/**
+ * Call: whether the caller has an address at which calendar programs find the own events. The address itself is shown
+ * once.
+ */
 export const getCalendarFeed = ofFeature('calendar', get<undefined, { exists: boolean }>('/calendar/feed', everyRight))
 
 /** Its member, as a field of a plain name. */

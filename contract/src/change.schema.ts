@@ -2,17 +2,14 @@ import * as z from 'zod/mini'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What happened to one field. */
+/** The change of one field. */
 const changedField = z.union([
   z.strictObject({ old: value, new: value }),
-  // Of a password nothing but that it was set.
+  // Of a password, the change says only that it was set.
   z.strictObject({ set: z.literal(true) })
 ])
 
-/**
- * A row with what has changed of it, in the words of an import: resource, what names the row there (external IDs) and our numbers of
- * it, members.
- */
+/** A row with its changes, in the words of an import: resource, external IDs and our numbers of the row, members. */
 export const changedRow = z.strictObject({
   resource: z.string(),
   key: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -31,7 +28,7 @@ export const changeSchema = z.strictObject({
     /** The name of the provider's key. */
     key: z.nullable(z.string())
   }),
-  /** The external ID of the customer whose data it is. */
+  /** The external ID of the customer to whom the data belongs. */
   customer: z.nullable(z.string()),
   /** `create`, `update` or `delete`. */
   action: z.string(),
@@ -41,7 +38,7 @@ export const changeSchema = z.strictObject({
 /** A page of changes. */
 export const changesSchema = z.strictObject({
   changes: z.array(changeSchema),
-  /** Always there: what the next call sends as `after`. */
+  /** The cursor, which is always there: the next call sends it as `after`. */
   cursor: z.string(),
   /** Whether there are more already. */
   hasMore: z.boolean()
@@ -51,7 +48,7 @@ export const changesQuery = z.strictObject({
   /** The cursor of the page before; without it from the oldest change that is kept. */
   after: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/))),
-  /** `all`: also what the provider's own programs have changed. */
+  /** The authors; `all`: also the provider's own programs. */
   by: z.optional(z.enum(['persons', 'all']))
 })
 

@@ -1,16 +1,17 @@
 import { get, ofFeature, send } from './endpoint.ts'
 import { flag, type Id, text } from './field-codes.ts'
 
-/** Whether a contact has what it needs to log in. */
+/** The state of a contact's access. */
 export interface ContactAccess {
   /**
-   * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise what became of the last mail with a
-   * generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good, `expired`, or `failed` for good.
+   * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the
+   * last mail with a generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good,
+   * `expired`, or `failed` for good.
    */
   state: 'none' | 'chosen' | 'never-sent' | 'queued' | 'sent' | 'expired' | 'failed'
-  /** When that mail was sent, ISO 8601 with an offset, as the others; null if it was not. */
+  /** The time of that mail, ISO 8601 with an offset, as the others; null if it was not sent. */
   mailedAt: string | null
-  /** How long what it brought is good. */
+  /** The end of its link or password. */
   validUntil: string | null
   /** The last login that is known of. */
   lastLoginAt: string | null
@@ -27,7 +28,10 @@ export const contactAccessFields = {
   hadLogin: flag('hadLogin')
 } as const
 
-/** Of a contact of the caller's customer; one of another customer gets the answer of a missing one. Only admins get points in time. */
+/**
+ * Call: the access of a contact of the caller's customer; one of another customer gets the answer of a missing one.
+ * Only admins get points in time.
+ */
 export const getContactAccess = ofFeature(
   'access',
   get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin', 'shopfull', 'shoplight'])

@@ -1,10 +1,10 @@
 import type { RightName } from './rights.ts'
 
-/** Who edits whose contact. */
+/** The editor and the contact. */
 export interface ContactSituation {
   /** The right of the person who is logged in. */
   readonly viewer: RightName
-  /** The contact is the person who is logged in. */
+  /** Whether the contact is the person who is logged in. */
   readonly own: boolean
   /** The contact's stored right; none for a new contact. */
   readonly storedRight: RightName
@@ -13,9 +13,10 @@ export interface ContactSituation {
 }
 
 /**
- * Nobody edits their own here: changing it ends the session, so that is done in the profile. Only an admin may edit the address of a
- * contact who can log in, because the change could lock that person out, or who could: with the right given back, the account would be
- * that of whoever changed the address.
+ * Tells whether the editor may change the contact's e-mail address. Nobody edits their own here: changing it ends the
+ * session, so that is done in the profile. Only an admin may edit the address of a contact who can log in, because the
+ * change could lock that person out, or who could: with the right given back, the account would belong to the person
+ * who changed the address.
  */
 export function mayEditEmail({ own, viewer, storedRight, hadLogin = false }: ContactSituation): boolean {
   return !own && (viewer === 'admin' || (storedRight === 'none' && !hadLogin))

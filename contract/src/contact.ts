@@ -32,7 +32,7 @@ export const contactFields = {
   eMailAddress: text('ASP_EMAIL', 254)
 } as const
 
-/** With those that our server does not have. */
+/** Fields of a contact, with those that our server does not have. */
 export const allContactFields = { ...contactFields, country: country('ASP_LAND') } as const
 
 export type Contact = FieldValues<typeof contactFields>

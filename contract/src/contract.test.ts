@@ -110,7 +110,7 @@ const plainNames: Record<string, string> = {
   '/getApiVersion': 'api_version'
 }
 
-/** All property names in a schema, at any depth. */
+/** Lists all property names in a schema, at any depth. */
 function keysOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)

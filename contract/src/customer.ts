@@ -26,7 +26,7 @@ export const customerFields = {
   personNumber: text('KND_PERSONENNUMMER', 20, 'read')
 } as const
 
-/** With those that our server does not have. */
+/** Fields of a customer, with those that our server does not have. */
 export const allCustomerFields = { ...customerFields, country: country('KND_LAND') } as const
 
 export type Customer = FieldValues<typeof customerFields>

@@ -9,8 +9,9 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * The day that an answer of any backend names: `2026-11-20`, `20.11.2026`, or a point in time, whose day is the one in the provider's
- * time zone (`2026-11-20T23:30:00Z` is the 21st); without an offset it is that of the provider's clock. Null if it names none.
+ * Returns the day that an answer of any backend names: `2026-11-20`, `20.11.2026`, or a point in time, whose day is the
+ * one in the provider's time zone (`2026-11-20T23:30:00Z` is the 21st); without an offset it is that of the provider's
+ * clock. Null if it names none.
  */
 export function readDate(value: unknown): IsoDate | null {
   if (typeof value !== 'string') return null
@@ -21,7 +22,9 @@ export function readDate(value: unknown): IsoDate | null {
   return offset === undefined ? day : dayOf(`${day}T${time}${withMinutes(offset)}`)
 }
 
-/** What a screen shows of a date: `20.11.2026`, empty for none. What {@link readDate} cannot read stays as it is. */
+/**
+ * Formats a date for a screen: `20.11.2026`, empty for none. A text that {@link readDate} cannot read stays as it is.
+ */
 export function toGermanDate(value: unknown): string {
   const [, year, month, day] = iso.exec(readDate(value) ?? '') ?? []
   if (year && month && day) return `${day}.${month}.${year}`
@@ -37,7 +40,10 @@ export function fromGermanDate(value: string): IsoDate | null {
   return isCalendarDay(date) ? date : null
 }
 
-/** True for a day that exists: 29.02.2027 does not, nor any day of the year 0, which JavaScript accepts and PostgreSQL rejects. */
+/**
+ * Tells whether a day exists: 29.02.2027 does not, nor any day of the year 0, which JavaScript accepts and PostgreSQL
+ * rejects.
+ */
 export function isCalendarDay(value: string): boolean {
   if (value.startsWith('0000')) return false
   const moment = new Date(`${value}T00:00:00Z`)
@@ -61,7 +67,7 @@ const calendar = new Intl.DateTimeFormat('en', {
   day: '2-digit'
 })
 
-/** Today in the provider's time zone, whatever the time zone of the device. */
+/** Returns today in the provider's time zone, whatever the time zone of the device. */
 export function today(now: Date = new Date()): IsoDate {
   const parts = calendar.formatToParts(now)
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''

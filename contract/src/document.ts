@@ -17,7 +17,7 @@ import { recordingProductType } from './limits.ts'
 /** A file as /dms/getdoc returns it (section 3). */
 export const documentFields = {
   responseInfo: text('DOK_INFO', 200, 'read'),
-  /** base64 */
+  /** The file in base64. */
   fileData: text('DOK_DATEN', 0, 'read'),
   fileName: text('DOK_NAME', 200, 'read')
 } as const
@@ -38,7 +38,7 @@ export const documentEventFields = {
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
   caption: text('caption'),
-  /** Opaque, valid only for the customer who got it. */
+  /** The opaque key, valid only for the customer who got it. */
   documentHash: always(text('documentHash')),
   dpoId: id('dpoId'),
   dpdId: id('dpdId'),
@@ -70,7 +70,9 @@ export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnD
   return event.productType === recordingProductType && event.videoOnDemand === true
 }
 
-/** Of what is offered for saving alone: as its own type, XML could run a script in the shop's origin. */
+/**
+ * The type of files that are offered for saving alone: as its own type, XML could run a script in the shop's origin.
+ */
 export const savedType = 'application/octet-stream'
 const savedExtensions = ['xml', 'csv', 'txt', 'zip', 'ics', 'odt', 'ods', 'odp', 'jpg', 'jpeg', 'png']
 

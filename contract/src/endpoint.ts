@@ -9,9 +9,9 @@ import type { Route } from './routes.ts'
 export type Access = 'public' | readonly RightName[] | { readonly route: Route }
 
 /**
- * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so that the
- * browser need not load zod; `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type parameters are what is sent:
- * query or form fields, JSON body, responseData.
+ * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so
+ * that the browser need not load zod; `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type parameters
+ * are the sent values: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -24,7 +24,7 @@ export interface Endpoint<Query, Body, Data> {
   readonly creates?: true
   /** Works before a generated password has been changed; until then every other call that needs a token answers 111. */
   readonly allowsGeneratedPassword?: true
-  /** Only backends that announce this feature have the call. */
+  /** The feature that a backend announces to have the call. */
   readonly feature?: BackendFeature
   /** Never set; only for the types. */
   readonly types?: { query: Query; body: Body; data: Data }

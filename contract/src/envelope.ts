@@ -1,4 +1,4 @@
-/** What every answer is wrapped in, whatever its HTTP status (section 7 of the specification). */
+/** The envelope of every answer, whatever its HTTP status (section 7 of the specification). */
 export interface Envelope<Data> {
   responseData: Data
   responseResult: ResponseResult

@@ -1,7 +1,7 @@
 import { eventModelFields } from './event-model.ts'
 import { reference, required, strict, own } from './import-field.ts'
 
-/** As many characters as the elements draw. */
+/** Limit of characters, as the elements draw as many. */
 const maxDrawing = 4_000_000
 const { css, svg, html } = eventModelFields
 

@@ -14,7 +14,7 @@ export const participantEventFields = {
 
 export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
-/** Days are sent as dd.MM.yyyy. Ids only narrow down what the session may see. */
+/** A query for a participant's events. Days are sent as dd.MM.yyyy. Ids only narrow the session's view. */
 export interface ParticipantQuery {
   company?: string | undefined
   id?: string | undefined
@@ -28,5 +28,5 @@ export const listEventsBySubscriber = get<ParticipantQuery & FieldsQuery, WireRo
   '/eventmanager/eventsbysubscriber',
   everyRight
 )
-/** The same list with all fields. */
+/** Call: the same list with all fields. */
 export const listEventsByParticipant = get<ParticipantQuery, WireRow[]>('/eventmanager/eventsbyparticipant', everyRight)

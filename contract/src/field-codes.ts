@@ -1,4 +1,7 @@
-/** What names a thing: an id, a running number, a key of a choice. Backends have numbers or texts; it is passed on as it came. */
+/**
+ * A value that names a thing: an id, a running number, a key of a choice. Backends have numbers or texts; it is passed
+ * on as it came.
+ */
 export type Id = number | string
 
 /** The kind of a field's value. A choice is a number or a text from a list. Our server's ids are whole numbers. */
@@ -14,7 +17,10 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly use: FieldUse
   /** Maximum length in characters. */
   readonly max: number
-  /** Not every backend has it, and one that has not refuses it: asked for only where the configuration or the field list names it. */
+  /**
+   * Marks a field that not every backend has and that one without it refuses: requested only where the configuration or
+   * the field list names it.
+   */
   readonly optional?: true
   /** It is never empty. */
   readonly always?: true

@@ -1,6 +1,7 @@
 import { mimeTypeOf } from './document.ts'
 
-/* What Windows refuses, and bidi controls, which make `fdp.exe` look like `exe.pdf`. Path separators are handled separately. */
+/* Characters that Windows refuses, and bidi controls, which make `fdp.exe` look like `exe.pdf`. Path separators are
+   handled separately. */
 const forbidden = /[\p{Cc}<>:"|?*\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const reservedByWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const maximumLength = 120

@@ -1,7 +1,7 @@
 import { knownExtension } from './file-name.ts'
 
 const units = ['kB', 'MB', 'GB'] as const
-// Not de-AT, which writes a space between thousands.
+// The locale is not de-AT, which writes a space between thousands.
 const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 })
 const precise = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 
@@ -9,7 +9,7 @@ const precise = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 export function germanFileSize(bytes: number): string {
   let amount = Math.max(bytes / 1000, 1)
   let unit = 0
-  // From where rounding would write 1.000 kB.
+  // The unit changes where rounding would write 1.000 kB.
   while (amount >= 999.5 && unit < units.length - 1) {
     amount /= 1000
     unit += 1
@@ -17,7 +17,7 @@ export function germanFileSize(bytes: number): string {
   return `${(amount < 10 && unit > 0 ? precise : whole).format(amount)}\u00a0${units[unit]}`
 }
 
-/** What kind of file a name stands for, such as `PDF`; what has no extension of section 9 counts as PDF. */
+/** Returns the kind of a file by its name, such as `PDF`; a name without an extension of section 9 counts as PDF. */
 export function fileKindOf(fileName: string | null | undefined): string {
   return (knownExtension(fileName ?? '') ?? '.pdf').slice(1).toUpperCase()
 }

@@ -1,7 +1,7 @@
 import { get, ofFeature } from './endpoint.ts'
 import { flag, text } from './field-codes.ts'
 
-/** Whose history: of a contact, of an invoice address, or with neither of the company itself. */
+/** The subject of a history: a contact, an invoice address, or with neither the company itself. */
 export interface HistoryQuery {
   pvaid?: string | undefined
   /** Number of an invoice address. */
@@ -10,11 +10,11 @@ export interface HistoryQuery {
   before?: string | undefined
 }
 
-/** What happened to one field, in the words of its form. */
+/** The change of one field, in the words of its form. */
 export interface HistoryChange {
   /** The field's code. */
   code: string
-  /** Null for none. Of a password neither value is known: both are null. */
+  /** The old value, null for none. Of a password neither value is known: both are null. */
   old: string | number | boolean | null
   new: string | number | boolean | null
 }
@@ -23,9 +23,9 @@ export interface HistoryChange {
 export interface HistoryEntry {
   /** ISO 8601 with an offset. */
   changedAt: string
-  /** Name of the person who did it; null: the provider. */
+  /** Name of the author; null: the provider. */
   changedBy: string | null
-  /** Whether it made the row. */
+  /** Whether the change made the row. */
   isCreation: boolean
   changes: HistoryChange[]
 }
@@ -40,9 +40,12 @@ export const historyFields = {
 export interface History {
   /** The latest first. */
   entries: HistoryEntry[]
-  /** What asks for older ones; null: there are none. */
+  /** The cursor of older changes; null: there are none. */
   next: string | null
 }
 
-/** What was changed of the data of the caller's company. What is another company's has the same history as what does not exist: none. */
+/**
+ * Call: changes of the data of the caller's company. Data of another company has the same history as missing data:
+ * none.
+ */
 export const getHistory = ofFeature('history', get<HistoryQuery, History>('/history', ['admin']))

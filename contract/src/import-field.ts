@@ -14,26 +14,26 @@ export interface ImportField {
   readonly decimals?: number
   /** A new row needs it, and it cannot be cleared. */
   readonly required?: true
-  /** It cannot be cleared, but a new row may leave it out. */
+  /** Whether the field cannot be cleared, though a new row may leave it out. */
   readonly filled?: true
   /** May be given for a new row, is assigned otherwise, and never changes. */
   readonly fixed?: true
-  /** Which resource a reference names a row of. */
+  /** The resource of the row that a reference names. */
   readonly to?: string
-  /** What a text must match, and the sentence where it does not. */
+  /** The pattern of a text, and the sentence where it does not match. */
   readonly pattern?: RegExp
   readonly sentence?: string
-  /** A text whose upper and lower case mean the same: stored in lower case. */
+  /** Whether upper and lower case mean the same: stored in lower case. */
   readonly lowerCase?: true
   /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
   readonly strict?: true
   /** Never shown, neither in a refusal nor in the audit. */
   readonly secret?: true
-  /** What an `enum` may be. */
+  /** The values of an `enum`. */
   readonly choices?: readonly (string | number)[]
   /** The field's code in the specification, where it has one. */
   readonly code: string | null
-  /** What its name does not say, for whoever maps their data to it. */
+  /** A description beyond the name, for the person who maps data to it. */
   readonly description?: string
 }
 
@@ -63,7 +63,7 @@ const ruled =
 
 export const required = ruled({ required: true })
 export const filled = ruled({ filled: true })
-/** What is visible outside, or part of what names the row there. */
+/** Marks a member that is visible outside, or part of the row's name there. */
 export const fixed = ruled({ filled: true, fixed: true })
 export const strict = ruled({ strict: true })
 export const lowerCase = ruled({ lowerCase: true })
@@ -73,7 +73,10 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
   sentence
 })
 
-/** Whether a row is taken without this field where its value is wrong. What a new row needs, names it, gives a right or is money is not. */
+/**
+ * Tells whether a row is taken without this field where its value is wrong. A value that a new row needs, that names
+ * it, gives a right or is money is strict.
+ */
 export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret }: ImportField): boolean =>
   !needed && !once && !hangs && !secret
 

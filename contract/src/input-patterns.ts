@@ -2,7 +2,8 @@
 export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
 
 /**
- * Matches a text with at least one visible character. Not visible are blanks, control characters and what Unicode lets a font
- * ignore, such as the zero-width space, fillers and tags; the empty Braille pattern and the null notehead are symbols without ink.
+ * Matches a text with at least one visible character. Not visible are blanks, control characters and those that Unicode
+ * lets a font ignore, such as the zero-width space, fillers and tags; the empty Braille pattern and the null notehead
+ * are symbols without ink.
  */
 export const visiblePattern = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u

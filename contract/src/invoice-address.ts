@@ -1,7 +1,10 @@
 import { creation, get, send } from './endpoint.ts'
 import { country, type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 
-/** Where invoices are sent (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for invoices. */
+/**
+ * The address of invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
+ * invoices.
+ */
 export const invoiceAddressFields = {
   no: id('ADR_LFDNR'),
   type: number('ADR_ART', 'read'),
@@ -18,7 +21,7 @@ export const invoiceAddressFields = {
   place: text('ADR_ORT')
 } as const
 
-/** With those that our server does not have. */
+/** Fields of an invoice address, with those that our server does not have. */
 export const allInvoiceAddressFields = { ...invoiceAddressFields, country: country('ADR_LAND') } as const
 
 export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>

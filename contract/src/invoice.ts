@@ -9,7 +9,7 @@ export const invoiceFields = {
   /** Running number of the invoice in the provider's books. */
   controlNo: always(id('controlNo')),
   no: id('no'),
-  /** yyyy-MM-dd, as `readDate` reads it from any backend. */
+  /** The date as yyyy-MM-dd, as `readDate` reads it from any backend. */
   date: date('date'),
   /** Opaque key for /dms/getdoc: of the PDF, or of the XML where that is alone; null while there is no file. */
   documentHash: text('documentHash'),
@@ -20,7 +20,7 @@ export const invoiceFields = {
   amount: optional(text('amount')),
   /** ISO 4217, such as `EUR`. */
   currency: optional(text('currency')),
-  /** yyyy-MM-dd, the last day to pay. */
+  /** The last day to pay, as yyyy-MM-dd. */
   dueDate: optional(date('dueDate')),
   isPaid: optional(flag('isPaid'))
 } as const
@@ -33,10 +33,10 @@ export interface Invoice extends FieldValues<typeof invoiceFields> {
   documents?: readonly InvoiceDocument[] | null | undefined
 }
 
-/** Whether an invoice is settled; null if the backend does not say. */
+/** The state of an invoice; null if the backend does not say. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'
 
-/** An invoice is overdue after the last day to pay; what is paid back never is. */
+/** Returns the state of an invoice: overdue after the last day to pay; a credit note never is. */
 export function invoiceState({ amount, dueDate, isPaid }: Invoice, today: IsoDate): InvoiceState | null {
   if (typeof isPaid !== 'boolean') return null
   if (isPaid) return 'paid'

@@ -15,10 +15,10 @@ export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(
   everyRight
 )
 
-/** Most confirmations in one file: as many as `/verify` can check as one PDF of a few megabytes. */
+/** Limit of confirmations in one file: as many as `/verify` can check as one PDF of a few megabytes. */
 export const maxBulkConfirmations = 200
 
-/** What the server function StandardLetters needs about an event. */
+/** The data of an event that the server function StandardLetters needs. */
 export interface ConfirmableParticipants extends LetterNumber {
   /** The participations that the caller may have confirmed, in the order of the participants' names. */
   participantIds: Id[]

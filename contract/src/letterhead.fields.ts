@@ -1,6 +1,6 @@
 import { described, email, matching, own, required } from './import-field.ts'
 
-/** More is slow to send and to set: each letter carries logo and signature. */
+/** Limit: a larger image is slow to send and to set, since each letter carries logo and signature. */
 export const maxImageLength = 400_000
 
 /** A data URL, with the type and the base64 as groups. */

@@ -2,13 +2,16 @@ import { get, ofFeature } from './endpoint.ts'
 import { always, date, type FieldValues, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
-/** What the overview says beside its tiles; null for what the person may not see, and for what there is none of. Days are yyyy-MM-dd. */
+/**
+ * The news of the overview beside its tiles; null where the person may not see them, or there are none. Days are
+ * yyyy-MM-dd.
+ */
 export const overviewFields = {
   /** Full name. */
   person: always(text('person')),
-  /** Of the company; null for somebody who is a customer without one. */
+  /** The name of the company; null for a person who is a customer without one. */
   customer: text('customer'),
-  /** First day of the next event of those whom the person may act for. */
+  /** First day of the next event of the people for whom the person may act. */
   nextEvent: date('nextEvent'),
   /** The last day of the last event that may be confirmed. */
   lastEvent: date('lastEvent'),

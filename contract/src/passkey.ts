@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 /** A passkey of the person: a key that a device keeps and that logs in without a password. */
 export interface PasskeyEntry {
   passkeyId: string
-  /** As the person calls it; at first the browser and system it was made with, or empty. */
+  /** The person's name for it; at first the browser and system with which it was made, or empty. */
   name: string
   /** ISO 8601 with an offset. */
   createdAt: string
@@ -14,8 +14,8 @@ export interface PasskeyEntry {
 }
 
 /**
- * What WebAuthn Level 3 calls PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON: the browser takes it
- * as it is.
+ * PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3: the browser
+ * takes it as it is.
  */
 export interface PasskeyOptions {
   /** Base64url; good once and for five minutes. */
@@ -23,15 +23,15 @@ export interface PasskeyOptions {
   [member: string]: unknown
 }
 
-/** What the browser answered, as PublicKeyCredential.toJSON() writes it. */
+/** The browser's answer, as PublicKeyCredential.toJSON() writes it. */
 export interface PasskeyResponse {
   id: string
   [member: string]: unknown
 }
 
 /**
- * What a login by passkey begins with: the same for everybody, since the device knows whose keys it has. The browser's answer goes to
- * getToken as `passkey`.
+ * Call: the options with which a login by passkey begins: the same for everybody, since the device knows the owners of
+ * its keys. The browser's answer goes to getToken as `passkey`.
  */
 export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, never> }, PasskeyOptions> = {
   method: 'POST',
@@ -44,7 +44,7 @@ export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, 
 /** The passkeys of the caller, the newest first. */
 export const listPasskeys = ofFeature('passkeys', get<undefined, PasskeyEntry[]>('/passkeys', everyRight))
 
-/** What making a passkey begins with. */
+/** Call: the options with which making a passkey begins. */
 export const getPasskeyOptions = ofFeature(
   'passkeys',
   send<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)

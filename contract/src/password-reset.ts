@@ -2,7 +2,10 @@ import type { Endpoint } from './endpoint.ts'
 
 export interface PasswordResetForm {
   emailAddress: string
-  /** Only the access of this customer; people who forgot it get one mail that lists each access of the address. */
+  /**
+   * The customer to whose access the mail is limited; people who forgot the number get one mail that lists each access
+   * of the address.
+   */
   customerNumber?: string | undefined
   /** The shop that the mail is to come from, as with a login; without it the one of the path, or each company's first. */
   appKey?: string | undefined

@@ -14,7 +14,10 @@ export const possibleValueFields = { key: id('key'), value: text('value') } as c
 
 const { customField16, customField17 } = contactFields
 
-/** The fields whose choices the provider may define: compare fields 1–14 of a customer, custom fields 16 and 17 of a contact. */
+/**
+ * Fields whose choices the provider may define: compare fields 1–14 of a customer, custom fields 16 and 17 of a
+ * contact.
+ */
 export const choiceFields: FieldTable = {
   ...Object.fromEntries(Object.entries(customerFields).filter(([name]) => name.startsWith('compareField'))),
   customField16,

@@ -18,12 +18,12 @@ export function rightName(value: unknown): RightName {
 export const standardRights: readonly RightName[] = ['none', 'contact', 'shopfull', 'admin']
 export const extendedRights: readonly RightName[] = ['none', 'contact', 'shoplight', 'shopfull', 'admin']
 
-/** Whether a right gives more than another one. */
+/** Tells whether a right gives more than another one. */
 export function isHigherRight(right: RightName, other: RightName): boolean {
   return extendedRights.indexOf(right) > extendedRights.indexOf(other)
 }
 
-/** Only these may choose a participant other than themselves (section 6). */
+/** Tells whether a right may choose a participant other than its owner (section 6). */
 export function mayChangeParticipant(right: RightName): boolean {
   return right === 'admin' || right === 'shopfull'
 }

@@ -1,16 +1,19 @@
 import { defaultApiVersion, minimumPasswordLength } from './limits.ts'
 import { routes, type RouteRightsOverride } from './routes.ts'
 
-/** `assets/config.prod.json`: what a provider sets for its page. Every key except apiUrl is optional. */
+/**
+ * The runtime configuration `assets/config.prod.json`, which a provider sets for its page. Every key except apiUrl is
+ * optional.
+ */
 export interface RuntimeConfig {
   /** Base URL of the API; a relative one is resolved against the page. */
   apiUrl: string
-  /** Used instead of apiUrl in development. */
+  /** The API's URL instead of apiUrl in development. */
   apiUrlDev: string
   apiVersion: string
   /** Keeps the session in local storage and allows setcurrentwebshopuser. Never in production. */
   development: boolean
-  /** Sent to getToken. */
+  /** The shop's key that is sent to getToken. */
   appKey: string
   /** The routes shown, in the order of the menu. */
   allowedRoutes: readonly string[]
@@ -24,16 +27,16 @@ export interface RuntimeConfig {
   contactNameFormat: boolean
   /** Shows each text's id before it, for translators. */
   showTextIDs: boolean
-  /** Sent as stampNo when an invoice is fetched. */
+  /** The number that is sent as stampNo when an invoice is fetched. */
   invoiceStampNo: string
-  /** The provider's table of who may open which route. */
+  /** The provider's table of routes and rights. */
   routeRights: RouteRightsOverride
   /**
    * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no": "nummer"}`; false, by
    * name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
    */
   fieldCodes: Readonly<Record<string, string | false>>
-  /** What the backend can do beyond the calls of the specification, by name. */
+  /** Names of the backend's features beyond the calls of the specification. */
   features: readonly string[]
   /** The least characters of a new password; the specification's six if it is less. */
   passwordMinLength: number
@@ -89,7 +92,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** What is given for a key; undefined if it is missing or of the wrong kind. */
+/** Returns the value of a key; undefined if it is missing or of the wrong kind. */
 export function readValue(key: keyof RuntimeConfig, given: unknown): unknown {
   const standard = defaultRuntimeConfig[key]
   const value = ofKind(given, standard)

@@ -2,7 +2,7 @@ import { creation, get, ofFeature, send } from './endpoint.ts'
 import { type Id, id, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
-/** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
+/** Functions that /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
 
 /**
@@ -16,14 +16,14 @@ export interface FunctionStart {
   functionName: (typeof functionNames)[number]
   parameter: string
   async: true
-  /** What the document is called in the person's list; sent where the backend announces `jobs`. */
+  /** The document's name in the person's list; sent where the backend announces `jobs`. */
   caption?: string | undefined
 }
 
 export interface AsyncResult {
   jobId: Id
   status: number
-  /** base64, once the status is done. */
+  /** The file in base64, once the status is done. */
   fileData: string | null
 }
 
@@ -35,7 +35,7 @@ export interface StartedJob {
   jobId: Id
   functionName: FunctionStart['functionName']
   caption: string
-  /** As in {@link AsyncResult}. */
+  /** The status, as in {@link AsyncResult}. */
   status: number
   /** ISO 8601 with an offset. */
   startedAt: string

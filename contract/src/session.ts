@@ -8,7 +8,7 @@ export interface TokenForm {
   password?: string | undefined
   /** Renews a session, instead of the password. */
   refreshToken?: string | undefined
-  /** JSON of what the browser answered to `getPasskeyLoginOptions`, instead of the password; of the feature `passkeys`. */
+  /** JSON of the browser's answer to `getPasskeyLoginOptions`, instead of the password; of the feature `passkeys`. */
   passkey?: string | undefined
   appKey?: string | undefined
   /** `de-at` and the like. */
@@ -39,7 +39,10 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'
-/** What our server puts before the cookie's value while nobody is logged in: a page that reads it need not ask who is. Not part of the token. */
+/**
+ * The sign that our server puts before the cookie's value while nobody is logged in: a page that reads it need not ask
+ * who is. It is not part of the token.
+ */
 export const loggedOutSign = '~'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 /**
@@ -52,5 +55,5 @@ export const personHeader = 'X-Session-Person'
 /** The header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours the same key gets the first answer again. */
 export const idempotencyHeader = 'Idempotency-Key'
 
-/** Both are sent with every call; backends read one or the other. */
+/** Headers that are both sent with every call; backends read one or the other. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

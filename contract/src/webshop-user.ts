@@ -2,7 +2,7 @@ import { get, allowGeneratedPassword, send } from './endpoint.ts'
 import { type FieldsQuery, flag, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
-/** The shop user: who is logged in, and with which right (section 3). */
+/** The shop user: the person who is logged in, with its right (section 3). */
 export const webshopUserFields = {
   emailAddress: text('WSU_EMAIL', 254),
   webshopRights: number('WSU_RECHTE', 'read'),

@@ -1,13 +1,13 @@
 import { ofFeature, send } from './endpoint.ts'
 import { everyRight } from './rights.ts'
 
-/** Most documents in one file. */
+/** Limit of documents in one file. */
 export const maxZipDocuments = 1000
 
 export interface ZipRequest {
-  /** As lists of documents give them; one that is named twice counts once. */
+  /** Keys as lists of documents give them; one that is named twice counts once. */
   documentKeys: string[]
-  /** Of the file, without extension. */
+  /** The name of the file, without extension. */
   name: string
 }
 

@@ -15,16 +15,16 @@ import { webinarLinksImport } from '../webinar.fields.ts'
 import { shopUsersImport } from '../webshop-user.fields.ts'
 import type { ImportField } from '../import-field.ts'
 
-/** What a file may hold rows of. */
+/** A resource: rows that a file may hold. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {
   readonly fields: Fields
-  /** The members that together name a row within the provider's company; none for what has one row. */
+  /** The members that together name a row within the provider's company; none for a resource with one row. */
   readonly key: readonly (keyof Fields & string)[]
 }
 
 const named = ['externalId'] as const
 
-/** By name, in an order in which no row refers to one of a later resource. */
+/** Resources by name, in an order in which no row refers to one of a later resource. */
 export const importResources = {
   provider: { fields: providerImport, key: [] },
   fields: { fields: fieldsImport, key: ['form', 'field'] },
@@ -47,7 +47,7 @@ export const importResources = {
 
 export type ImportResourceName = keyof typeof importResources
 
-/** A resource whose name only the running program knows. */
+/** Returns a resource whose name only the running program knows. */
 export const importResource = (name: ImportResourceName): ImportResource => importResources[name]
 
 export const isImportResource = (name: string): name is ImportResourceName => Object.hasOwn(importResources, name)

@@ -21,7 +21,7 @@ function isDecimal(value: string | number, { max, decimals = 0 }: ImportField): 
 const refined = (sentence: string, isRight: (value: string) => boolean) =>
   z.string({ error: sentence }).check(z.refine(isRight, { error: sentence, abort: true }), z.describe(sentence))
 
-/** The schema of a value; its only message is the sentence for whoever corrects the row. */
+/** Makes the schema of a value; its only message is the sentence for the person who corrects the row. */
 function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolean> {
   const { kind, max, choices = [] } = field
   if (kind === 'number' || kind === 'id') {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const count = z.int().check(z.gte(0))
 
-/** How an import is asked for. */
+/** The query of an import. */
 export const importQuery = z.strictObject({
   mode: z.optional(
     z.literal(['upsert', 'replace']).check(z.describe('replace: a full set, after which nothing else is there'))
@@ -35,7 +35,7 @@ const counts = {
   )
 }
 
-/** Why rows or fields were refused, or stay as they are: those of the same sentence together. */
+/** The reason why rows or fields were refused, or stay as they are: those of the same sentence together. */
 const reason = z.strictObject({
   field: z.nullable(z.string()),
   sentence: z.string(),
@@ -48,7 +48,7 @@ const reason = z.strictObject({
 
 const reasons = z.array(reason).check(z.describe('At most 20, without references first, then by count'))
 
-/** How a run went, in rows. */
+/** The counts of a run, in rows. */
 export const importSummarySchema = z.strictObject({ ...counts, reasons })
 
 /** A run, also one that still goes on. */

@@ -23,7 +23,10 @@ import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
-/** What customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their forms. */
+/**
+ * Data that customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their
+ * forms.
+ */
 export const people: Feature = {
   registerCalls(api, services) {
     passwordResetRoutes(api, services)

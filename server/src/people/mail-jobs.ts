@@ -7,7 +7,7 @@ import { passwordMail } from './password-mail/password-mail.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetMail } from './password-reset/password-reset-mail.ts'
 
-/** The mails of changes to people and to who may log in. */
+/** Mails about changes of people and their logins. */
 export const mailJobs = [
   adminMail,
   passwordMail,

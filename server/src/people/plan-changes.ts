@@ -6,7 +6,7 @@ import { tidyText } from '../platform/saving/read-changes.ts'
 
 type Name<Fields> = keyof Fields & string
 
-/** How the shop's form shows one field. */
+/** The display of one field in the shop's form. */
 interface FieldRule {
   readonly code: string
   readonly label: string | null
@@ -15,22 +15,22 @@ interface FieldRule {
   readonly hidden: boolean
 }
 
-/** What the shop's lists say of the fields that a write touches. A field that no list names is free. */
+/** The rules of the shop's lists for the fields that a write touches. A field that no list names is free. */
 export interface FormRules {
   readonly fields: readonly FieldRule[]
   /** The keys that a drop-down offers, by field code; a field without a list takes any text. */
   readonly offered: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a resource asks of its values. */
+/** A resource's conditions on its values. */
 interface Conditions<Fields extends FieldTable> {
-  /** What is stored now; null when the row is new. */
+  /** The stored values; null when the row is new. */
   readonly stored: Partial<FieldValues<Fields>> | null
-  /** What a new row has when nothing is sent, which a client that sends the whole object repeats. */
+  /** Values of a new row without input, which a client that sends the whole object repeats. */
   readonly initial?: Partial<FieldValues<Fields>>
   /** The shop's own lists for this form. */
   readonly form?: FormRules
-  /** Which fields the actor may change; left out, all that can be written at all. */
+  /** Tells which fields the actor may change; left out: all that can be written at all. */
   readonly mayChange?: (name: Name<Fields>) => boolean
   /** Fields that may never be empty, whatever the lists say. */
   readonly required?: readonly Name<Fields>[]
@@ -53,7 +53,10 @@ export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>
   if (Object.entries(sent).some(([name, value]) => value !== own[name])) throw new Refusal(refusal)
 }
 
-/** Of the values those that differ from what is stored; an import may have stored a text that `readChanges` would have tidied. */
+/**
+ * Returns the values that differ from the stored ones; an import may have stored a text that `readChanges` would have
+ * tidied.
+ */
 export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
   const differing = Object.entries(values).filter(([name, value]) => {
     const known: unknown = stored[name as keyof Values] ?? null
@@ -63,8 +66,9 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
 }
 
 /**
- * Of what a write sends the differences from what is stored, checked against rights, lists and lengths. A client may send the
- * whole object: what it leaves as it is meets no rule, whoever may write it, and a choice that is no longer offered may stay.
+ * Returns a write's differences from the stored row, checked against rights, lists and lengths. A client may send the
+ * whole object: an unchanged value meets no rule, whoever may write it, and a choice that is no longer offered may
+ * stay.
  * @throws Refusal `fieldNotWritable`, `fieldTooLong`, `requiredFieldMissing`, `invalidEmail`, `valueNotOffered`
  */
 export function planChanges<Fields extends FieldTable>(
@@ -91,7 +95,7 @@ export function planChanges<Fields extends FieldTable>(
     if (!isRefused(name)) continue
     throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
   }
-  // A stored row is asked only for what changes; what is hidden or locked nobody could fill in.
+  // A stored row is checked only for its changes; nobody could fill in a hidden or locked field.
   const asked = (stored === null ? Object.keys(fields) : Object.keys(changed)) as Name<Fields>[]
   for (const name of asked) {
     if ((changed[name] ?? null) !== null || !isRequired(name) || isRefused(name)) continue

@@ -3,7 +3,7 @@ import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
 import { providerApi } from './provider-api.ts'
 
-/** What the provider's own programs may ask of the server, and the keys that they ask with. */
+/** The API for the provider's own programs, with their keys. */
 export const provider: Feature = {
   plugins: [providerApi],
   jobs: [webhookDeliveryJob],

@@ -47,7 +47,7 @@ const rowSchemas = () =>
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** The calls of single rows, whose shapes no schema of the route has. */
+/** Describes the calls of single rows, whose shapes no schema of the route has. */
 function describeRow({ get, put }: Record<string, Call>, resource: ImportResourceName): void {
   const row = { $ref: `#/components/schemas/${nameOf(resource)}` }
   const text = { type: ['string', 'null'] }

@@ -8,7 +8,8 @@ import { commandContext } from '../testing/command-context.ts'
 import { importer } from '../testing/imports.ts'
 import { exportCommand } from './export/export.command.ts'
 
-// Three pages of an export, and thirty of the feed: a plan that reads all rows for each page, or for each row, reads many more.
+// Number of rows for three pages of an export, and thirty of the feed: a plan that reads all rows for each page, or for
+// each row, reads many more.
 const count = 3000
 const rows = <Row>(row: (n: number) => Row): Row[] => Array.from({ length: count }, (_, n) => row(n))
 const contact = (n: number) => ({ externalId: `P-${n}`, customer: `C-${n}`, lastName: 'Viel' })
@@ -16,8 +17,8 @@ const contact = (n: number) => ({ externalId: `P-${n}`, customer: `C-${n}`, last
 const test = feedTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
   /**
-   * How many rows some work reads, of the table or index of which it reads most; after imports, in tables of which PostgreSQL knows
-   * that they have pages and no row.
+   * Counts the rows that some work reads, of the table or index of which it reads most; after imports, in tables of
+   * which PostgreSQL knows that they have pages and no row.
    */
   .extend('readsOf', { scope: 'file' }, async ({ db, database, run }) => {
     await run(

@@ -7,14 +7,14 @@ import { addProviderKey } from '../testing/provider-keys.ts'
 import { hostileValue } from '../testing/random-calls.ts'
 import type { Scope } from './provider-key/scopes.ts'
 
-/** Of each call; enough to reach what is behind the checks of its schema. */
+/** Number of requests for each call; enough to reach the code behind the checks of its schema. */
 const requestsOfACall = 15
-/** Fewer than one key may have pending. */
+/** The number is below the limit of pending requests of one key. */
 const atOnce = 10
 
 interface Call {
   readonly method: string
-  /** As the API describes it, with names in braces. */
+  /** The path as the API describes it, with names in braces. */
   readonly path: string
 }
 
@@ -38,7 +38,7 @@ const test = importTest
 
 const filled = (path: string, name: string): string => path.replaceAll(/\{\w+\}/g, name)
 
-/** What a call needs, by what it does and not by how it is written. */
+/** Returns the scope that a call needs, by its effect and not by its text. */
 function scopeOf({ method, path }: Call): Scope {
   if (path === '/sessions') return 'sessions'
   return method === 'GET' && !path.startsWith('/imports/') ? 'read' : 'write'

@@ -10,7 +10,7 @@ import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../websho
 
 const test = contactTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
-  /** Whom a mail tells of whom, and what: the numbers of the contacts. */
+  /** Lists the people whom mails about a contact reach, and their subjects: the numbers of the contacts. */
   .extend('told', ({ database }) => async (about: number) => {
     const { rows } = await database.pool.query<{ told: [number, boolean] }>(
       `select json_build_array(data->'pvaid', data->'isAdmin') as told from pgboss.job
@@ -53,7 +53,7 @@ test('the first import tells nobody: whom it brings gets no mail before an acces
     admins.map((externalId) => ({ externalId, customer: 'NEU', lastName: 'Huber' }))
   )
   const rowOf = (contact: string) => ({ contact, emailAddress: `${contact}@neu.example`, rights: Right.admin })
-  // Of the old system, as bcrypt.
+  // The hash of the old system, as bcrypt.
   const passwordHash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
   await run('shop-users', [rowOf('N1'), { ...rowOf('N2'), passwordHash }])
   const { rows } = await sql<{ name: string; pvaid: number }>`

@@ -8,9 +8,9 @@ import { type About, defineMail, findOwner, type MailData, personName, queueMail
 import shippedTexts from './texts.json' with { type: 'json' }
 
 interface AdminMailData extends MailData {
-  /** Whom it is about: the numbers of contacts. */
+  /** The numbers of the contacts that the mail is about. */
   readonly person: number | readonly number[]
-  /** Left out: they have another user name. */
+  /** Whether they became admins; left out if they have another user name. */
   readonly isAdmin?: boolean | undefined
 }
 
@@ -39,8 +39,9 @@ export const adminMail = defineMail({
 })
 
 /**
- * Tells the customer's other admins that contacts have become admins, or are none any more: whoever did that, also with the session of
- * one of them. An import before anybody was mailed an access tells nobody. Without `isAdmin`, that the provider has changed their user names.
+ * Tells the customer's other admins that contacts have become admins, or are none any more: whoever did that, also with
+ * the session of one of them. An import before anybody was mailed an access tells nobody. Without `isAdmin` the mail
+ * says that the provider has changed their user names.
  */
 export async function tellAdmins(
   trx: Kysely<Tables>,
@@ -64,7 +65,7 @@ export async function tellAdmins(
       await queueMail(trx, adminMail, { company, shop, pvaid, person, isAdmin })
 }
 
-/** The same for contacts whose active flag has changed; of those without the right admin nothing is told. */
+/** Tells the same of contacts whose active flag has changed; contacts without the right admin cause no mail. */
 export async function tellAdminsOfActive(
   trx: Kysely<Tables>,
   company: number,

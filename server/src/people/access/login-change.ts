@@ -17,8 +17,8 @@ import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } f
 import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 
 /**
- * Lets only somebody who has just logged in change a login: another password or user name, or none any more, the own one or another's,
- * and a right that is raised.
+ * Refuses a change of a login unless the caller has just logged in: another password or user name, or none any more, of
+ * the caller or of somebody else, and a right that is raised.
  * @throws Refusal `loginTooOld`
  */
 export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: LoginChange | null): void {
@@ -29,26 +29,26 @@ export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: L
   if (changesPassword || isRaised || otherAddress !== null || requestedAddress !== undefined) requireFreshLogin(caller)
 }
 
-/** What a save changes of who may log in, and what follows from it. */
+/** The change of a login by a save, with its consequences. */
 export interface LoginChange {
-  /** What becomes of the shop user's row. */
+  /** The fate of the shop user's row. */
   readonly row: 'kept' | 'inserted' | 'updated' | 'deleted'
   readonly values: ShopUserValues
-  /** With which the person may log in: none while inactive. Left out where it stays. */
+  /** The right with which the person may log in: none while inactive. Left out where it stays. */
   readonly right?: { readonly before: RightName; readonly after: RightName }
   /** Ends the person's sessions but those of the family `except`; null ends none. */
   readonly endSessions: { readonly except: string | null } | null
-  /** Another user name, or none, of whoever has or had a login: a mail says so to the one before. */
+  /** Another user name, or none, of a person who has or had a login: a mail tells the former one. */
   readonly otherAddress: { readonly before: string | null } | null
-  /** Where a mail says that the password is another one now. */
+  /** The address at which a mail tells of the changed password. */
   readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
   readonly requestedAddress?: string
-  /** Whether a generated password, or a link to set one, is mailed. */
+  /** Whether a mail brings a generated password, or a link to set one. */
   readonly sendPassword: boolean
 }
 
-/** What the log says of a change of a login, once it is stored. */
+/** Logs a change of a login, once it is stored. */
 export function noteLoginChange(
   request: FastifyRequest,
   person: Pick<SessionOwner, 'company' | 'pvaid'>,
@@ -80,8 +80,8 @@ async function countAccessMail(trx: Kysely<Tables>, { company, id, pvaid }: Sess
 }
 
 /**
- * Writes a change of a login with all that follows from it, in the transaction of the save.
- * @param actor whoever does it, and in which shop
+ * Writes a change of a login with all consequences, in the transaction of the save.
+ * @param actor the person who changes it, and the shop
  * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
  */
 export async function applyLoginChange(
@@ -98,7 +98,8 @@ export async function applyLoginChange(
   if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
   if (endSessions) await endSessionsOfContacts(trx, company, [pvaid], endSessions.except)
   const former = { company, pvaid, shop, ...(typeof otherAddress?.before === 'string' && { to: otherAddress.before }) }
-  // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
+  // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
+  // an answer to a theft.
   if (endSessions?.except === null) await removePasskeys(trx, former)
   if (former.to !== undefined) await queueMail(trx, emailChangedMail, former)
   if (tellsPasswordTo !== undefined)
@@ -109,6 +110,6 @@ export async function applyLoginChange(
     await countAccessMail(trx, { ...user, pvaid: actor.pvaid })
     await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }
-  // At last: with it go its passkeys, of which the owner is told above.
+  // The row goes last: its passkeys go with it, about which the owner is told above.
   if (row === 'deleted') await deleteShopUser(trx, user)
 }

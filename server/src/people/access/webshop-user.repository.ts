@@ -4,11 +4,11 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SessionOwner } from '../../account/index.ts'
 
-/** What a save writes of a shop user; what is missing stays. */
+/** The values that a save writes of a shop user; missing ones stay. */
 export interface ShopUserValues {
   readonly emailAddress?: string
   readonly rights?: number
-  /** Of a password that a person chose; null takes the password away. */
+  /** The hash of a password that a person chose; null takes the password away. */
   readonly passwordHash?: string | null
 }
 
@@ -60,7 +60,7 @@ export async function updateShopUser(
       .where('pvaid', '=', pvaid)
       .execute()
   )
-  // Whoever has chosen a password waits for no mail with one.
+  // A person who has chosen a password waits for no mail with one.
   if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
 }
 

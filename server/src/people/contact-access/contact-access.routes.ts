@@ -17,7 +17,7 @@ async function readAccess(db: Kysely<Tables>, { company, id, right }: Actor, pva
   return right === 'admin' ? access : { ...access, mailedAt: null, validUntil: null, lastLoginAt: null }
 }
 
-/** What became of a contact's access, and sending it again. */
+/** Routes that tell the state of a contact's access, and send it again. */
 export function contactAccessRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getContactAccessSchema, ({ query, caller }) => readAccess(db, caller, Number(query.pvaid)))
 

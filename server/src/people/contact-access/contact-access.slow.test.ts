@@ -24,7 +24,7 @@ const test = mailTest
       async (by: TestUser, of: { readonly pvaid: number }) =>
         save(server.url, await headersOf(by), ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
   )
-  /** A company whose person with the right `contact` has never had a password. */
+  /** Makes a company whose person with the right `contact` has never had a password. */
   .extend('company', ({ newCompany, setShopUser }) => async () => {
     const { users } = await newCompany()
     await setShopUser(users.contact, { password_hash: null })

@@ -9,8 +9,9 @@ import { inLoginTransaction, readStoredContact } from '../contact/stored-contact
 import type { Actor } from '../../platform/http/caller.ts'
 
 /**
- * Mails a contact a first password, or a link to set one, as when it got its right; who may give rights may do this. A password that
- * somebody has chosen stays: whoever forgot it has a link mailed, or an admin sets another one.
+ * Mails a contact a first password, or a link to set one, as when it got its right; anybody who may give rights may do
+ * this. A password that somebody has chosen stays: for a forgotten one a person requests a link, or an admin sets
+ * another one.
  * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `tooManyMails`
  */
 export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Promise<void> {

@@ -19,12 +19,12 @@ export interface ContactChange {
 
 export interface ChangedContact extends Pick<StoredContact, 'pvaid' | 'contactId' | 'version'> {
   readonly values: StoredContact['values']
-  /** What has changed of who may log in. */
+  /** The change of the login, or null. */
   readonly login: LoginChange | null
 }
 
 /**
- * Changes a contact: reads, plans, writes, and lets follow what follows from a changed login.
+ * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
  * @param db a transaction of `inLoginTransaction` if `isLocked`
  */
 async function change(
@@ -35,7 +35,8 @@ async function change(
 ): Promise<ChangedContact> {
   const stored = await readStoredContact(db, actor, asked.key, asked.names)
   const { changed, login } = asked.plan(stored)
-  // What only fills in a form is one statement and needs no transaction around it; a login's rules look at other rows.
+  // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
+  // rows.
   if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => change(trx, actor, asked, true))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   const { pvaid, contactId } = stored
@@ -51,7 +52,7 @@ export function changeContact(db: Kysely<Tables>, actor: Actor, asked: ContactCh
   return retryOnConflict(() => change(db, actor, asked, false))
 }
 
-/** The same in a transaction of `inLoginTransaction`. */
+/** Changes a contact in a transaction of `inLoginTransaction`. */
 export function changeLockedContact(trx: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
   return change(trx, actor, asked, true)
 }

@@ -10,7 +10,7 @@ const test = serverTest
     await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
     return 'OWN'
   })
-  /** What the list shows of the person called so, and what a save needs. */
+  /** Reads the list's row of the person of this name, and the values that a save needs. */
   .extend('listed', { scope: 'file' }, ({ server, headersOf, own }) => async (lastName: string) => {
     const headers = await headersOf(own.users.admin)
     const path = '/contact?RES_FIELDS=ASP_NACHNAME,ASP_EMAIL,ASP_ANZEIGEEMAIL'

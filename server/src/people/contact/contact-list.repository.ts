@@ -44,7 +44,7 @@ export async function listContacts(
   return contacts.json(db, { company, id, ...filter, ...(onlySelf && { pvaid }) }, codes)
 }
 
-/** The same contacts as rows, for the file of them. */
+/** Lists the same contacts as rows, for an exported file. */
 export function contactRows(db: Kysely<Tables>, { company, id, pvaid, right }: Caller): Promise<WireRow[]> {
   return contacts.rows(db, { company, id, ...(right === 'contact' && { pvaid }) })
 }

@@ -26,20 +26,23 @@ import {
 import type { StoredContact } from './stored-contact.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
-/** What a write sends, with the hash of its password: that takes too long to be made while rows are locked. */
+/** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */
 export interface Sent<Fields extends FieldTable = typeof contactFields> extends Changes<Fields> {
   readonly passwordHash: string | null
 }
 
-/** What a save does to a contact; no more than that. */
+/** The plan of a save: everything that it does to a contact. */
 export interface ContactPlan {
-  /** What will be stored, of what differs; the password stands for its hash. */
+  /** The changed values that will be stored; the password stands for its hash. */
   readonly changed: Values
-  /** Null where nothing changes of who may log in. */
+  /** The change of the login; null without one. */
   readonly login: LoginChange | null
 }
 
-/** Whether a generated password has to be sent: somebody may log in now, or at another address, and has never chosen a password. */
+/**
+ * Tells whether a generated password has to be sent: the person may log in now, or at another address, and has never
+ * chosen a password.
+ */
 function needsPassword({ values, passwordPending }: StoredContact, changed: Values): boolean {
   const { webshopRights, active } = { ...values, ...changed }
   const occasion = changed.webshopRights !== undefined || changed.active === true || isOtherLogin(values, changed)
@@ -75,7 +78,7 @@ function planLogin(
     if (!isWritten) return 'kept'
     return hasShopUser ? 'updated' : 'inserted'
   }
-  // Whoever changes the password that they log in with has just shown to be the right one.
+  // A person who changes the own password has just shown to be the right one.
   const except = pvaid === actor.pvaid && !otherLogin && !shutOut ? (actor.family ?? null) : null
   // A first password is none that was changed. The address is that of before: a thief may change both at once.
   const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
@@ -90,7 +93,7 @@ function planLogin(
   }
 }
 
-/** What follows from changes of a stored contact: addresses that follow, and all about the login. */
+/** Plans the consequences of changes of a stored contact: addresses that follow, and everything about the login. */
 export function planFollowing(
   stored: StoredContact,
   actor: Actor,
@@ -103,7 +106,7 @@ export function planFollowing(
 }
 
 /**
- * What a write changes of a contact.
+ * Plans a write of a contact.
  * @throws Refusal
  */
 export function planContact(stored: StoredContact, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
@@ -137,7 +140,7 @@ function refuseField(code: string): never {
 }
 
 /**
- * What a new contact gets. The numbers are the server's to give.
+ * Plans a new contact. The server gives the numbers.
  * @throws Refusal
  */
 export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {

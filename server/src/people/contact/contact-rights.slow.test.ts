@@ -18,12 +18,12 @@ function may(code: string, by: RightName, of: RightName): boolean {
   if (!everywhere.includes(code)) return false
   if (code === 'ASP_SHOPRECHTE') return admin && !own
   if (emails.includes(code)) return !own && (admin || of === 'none')
-  // To inactive: everybody is active.
+  // Everybody is active, so the change is one to inactive.
   if (code === 'ASP_AKTIV') return admin || (!own && of !== 'admin')
   return true
 }
 
-// Of what decides who may log in the value that is stored, so that the sessions of this test live on.
+// Returns, for fields that decide who may log in, the stored value, so that the sessions of this test live on.
 const valueFor = (code: string, of: TestUser): WireRow[string] => {
   if (emails.includes(code)) return of.userName
   if (code === 'ASP_SHOPRECHTE') return Right[of.right]
@@ -52,7 +52,7 @@ const test = serverTest
   )
 
 describe('every right and every field of a contact', () => {
-  // What differs is refused.
+  // Returns another value, which is refused.
   const otherFor = (code: string, of: TestUser): WireRow[string] => {
     if (emails.includes(code)) return 'anders@firma.example'
     if (code === 'ASP_SHOPRECHTE') return of.right === 'contact' ? Right.shopfull : Right.contact

@@ -22,7 +22,7 @@ export type ContactSettings = Pick<Config, 'extendedWebshopRights' | 'notSpecifi
 
 export const emails = ['shopEmail', 'eMailAddress'] as const
 
-/** Whether the actor may change a field of this contact; `null` for a new one. */
+/** Tells whether the actor may change a field of this contact; `null` for a new one. */
 export function mayChange(name: Name, stored: StoredContact | null, actor: Actor): boolean {
   const situation = {
     viewer: actor.right,
@@ -50,12 +50,12 @@ export function generalRules({ fields, offered }: FormRules): FormRules {
   return { fields: general, offered }
 }
 
-/** What may never be emptied: whoever is written to is called somehow. */
+/** Fields that may never be emptied: a recipient of mails has a name. */
 export const requiredAlways: readonly Name[] = ['salutation', 'lastName']
 
 /**
- * What a new contact must have, whether or not the shop's list says so: the salutation, and a name to find it by. What a list
- * does not show nobody could fill in.
+ * Lists the fields that a new contact must have, whether or not the shop's list says so: the salutation, and a name to
+ * find it by. Nobody could fill in a field that a list does not show.
  */
 export function requiredForNew({ fields }: FormRules): readonly Name[] {
   if (fields.length === 0) return requiredAlways
@@ -82,8 +82,8 @@ function isEmailRequired({ fields }: FormRules): boolean {
 }
 
 /**
- * Whether a right may be given and a password set, and whether there is an address to log in with.
- * @param changed what the write changes, before anything follows from it
+ * Checks that a right may be given and a password set, and that there is an address to log in with.
+ * @param changed the changes of the write, before any consequences
  * @param after the contact as it would be
  * @throws Refusal `valueNotOffered`, `rightNotGrantable`, `fieldNotWritable`, `requiredFieldMissing`
  */
@@ -125,7 +125,8 @@ export function checkStaysLocked({ locked }: StoredContact, { active }: Values):
 }
 
 /**
- * Whoever gives up the login that they use can neither finish what is open on the screen nor take it back.
+ * Refuses to make the own contact inactive: a person who gives up the own login can neither finish the work on the
+ * screen nor take the change back.
  * @throws Refusal `ownContactActive`
  */
 export function checkOwnLoginStays({ pvaid }: StoredContact, actor: Actor, { active }: Values): void {
@@ -144,7 +145,10 @@ interface StoredAddresses {
   readonly shared: boolean
 }
 
-/** Whether an address stays as it is when another one is written: that of a shared person, and what the shop has locked. */
+/**
+ * Tells whether an address stays as it is when another one is written: that of a shared person, and one that the shop
+ * has locked.
+ */
 function isLocked(name: 'shopEmail' | 'eMailAddress', { form, shared }: StoredAddresses): boolean {
   const isReadOnly = form.fields.some(({ code, readOnly }) => readOnly && code === contactFields[name].code)
   return isReadOnly || (name === 'eMailAddress' && shared)
@@ -168,13 +172,13 @@ export function followingAddresses(stored: StoredAddresses, changed: Partial<Add
   }
 }
 
-/** Whoever gets a right logs in with the person's address, where no other is known. */
+/** A person who gets a right logs in with the person's address, where no other is known. */
 export function firstLogin({ shopEmail, eMailAddress }: Addresses, rights: number | null | undefined) {
   const needed = typeof rights === 'number' && rights !== Right.none
   return needed && shopEmail === null && eMailAddress !== null ? { shopEmail: eMailAddress } : {}
 }
 
-/** Whether the name for the login is another one; its capitals do not count. */
+/** Tells whether the name for the login is another one; its capitals do not count. */
 export function isOtherLogin(stored: Pick<Addresses, 'shopEmail'>, changed: Partial<Addresses>): boolean {
   return changed.shopEmail !== undefined && !isSame(stored.shopEmail, changed.shopEmail)
 }

@@ -4,7 +4,7 @@ import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Columns } from '../../platform/saving/write-row.ts'
 
-/** Where a field is: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
+/** The place of a field: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
 interface StoredPlace {
   readonly table: 'c' | 'p' | 's'
   readonly column: string
@@ -12,7 +12,7 @@ interface StoredPlace {
 
 type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
 
-/** The fields in the row of a person, who can be a customer and a contact of several. */
+/** Fields in the row of a person, who can be a customer and a contact of several. */
 export const personFields: readonly string[] = [
   'salutation',
   'title',
@@ -70,14 +70,14 @@ const otherColumns: Readonly<Partial<Record<string, StoredPlace>>> = {
   webshopRights: { table: 's', column: 'rights' }
 } satisfies Partial<Record<StoredName, StoredPlace>>
 
-/** Where a field is, or a member of an import. */
+/** Returns the place of a field, or of a member of an import. */
 export const contactColumn = <Name extends string>(name: Name) => ({ ...storedField(name), ...otherColumns[name] })
 
 export const storedNames = Object.keys(contactFields).filter((name): name is StoredName => name !== 'password')
 
 export const contactColumns = storedNames.map((name) => contactColumn(name))
 
-/** The fields in the row of a person, whom other customers may have as a contact too. */
+/** Fields in the row of a person, whom other customers may have as a contact too. */
 export const personalNames: readonly string[] = contactColumns
   .filter(({ table }) => table === 'p')
   .map(({ name }) => name)

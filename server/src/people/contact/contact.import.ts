@@ -13,7 +13,7 @@ import { lockNumbers } from './stored-contact.ts'
 interface Highest {
   readonly contact: number
   readonly person: number
-  /** By customer. */
+  /** The next number of each customer. */
   readonly sequences: Record<string, number>
   /** Persons whom new contacts name by number. */
   readonly persons: readonly ColumnValues[]
@@ -36,7 +36,7 @@ async function readHighest(trx: Kysely<Tables>, company: number, rows: readonly 
   return found[0]
 }
 
-/** New contacts get their numbers; one that names a person who is there is another contact of that person. */
+/** Numbers new contacts; one that names an existing person is another contact of that person. */
 async function numberContacts(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, company)
   const highest = await readHighest(trx, company, rows)
@@ -56,7 +56,7 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
   }
 }
 
-/** Who may no longer log in is logged out; who has a form of the same person open has missed something. */
+/** Logs out people who may no longer log in, and counts versions for open forms of the same person. */
 async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns }) => (stored['c'] ? [{ stored: stored['c'], columns }] : []))
   for (const isActive of [true, false]) {
@@ -94,7 +94,7 @@ export const contactImport = defineImport({
     contactId: {
       constraints: { contacts_company_id_contact_id_key: 'is already a contact of this customer.' }
     },
-    // As in the form: lists would show no address of whom an ERP knows one.
+    // The value follows as in the form: lists would show no address of a person with one address in an ERP.
     displayEmail: { follows: 'eMailAddress' },
     active: {
       initial: true,

@@ -30,7 +30,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     return listContacts(db, caller, codes, filter)
   })
 
-  // Whom to deceive with false invoices and links, for the whole company at once.
+  // The list would help to deceive the whole company with false invoices and links.
   route(app, exportContactsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const file = contactFile(await contactRows(db, caller))

@@ -275,7 +275,8 @@ describe('creating a contact', () => {
     const kept = db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'mit-passwort')
     const hashes = (await kept.execute()).map(({ request_hash }) => request_hash)
     const request = `POST /api/contact ${JSON.stringify({ data: body('Neu-4711', 'geheim') })}`
-    // Of the same request, by two people: a salt makes them two, and neither is what anybody can count out.
+    // Two hashes of the same request by two people differ: a salt makes them two, and neither can be computed by
+    // anybody.
     expect(new Set([...hashes, createHash('sha256').update(request).digest('hex')]).size).toBe(3)
   })
 

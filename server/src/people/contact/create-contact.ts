@@ -17,7 +17,7 @@ const neverEmpty: readonly string[] = [contactFields.webshopRights, contactField
   ({ code }) => code
 )
 
-/** Of a whole object without what it leaves empty and a new contact has anyway. */
+/** Leaves out values that a whole object leaves empty and a new contact has anyway. */
 function withoutEmpty(data: WireRow): WireRow {
   return Object.fromEntries(
     Object.entries(data).filter(([code, value]) => value !== null || !neverEmpty.includes(code))
@@ -39,7 +39,8 @@ export async function createContact(
   const { db, config } = services
   const { company, id } = actor
   const { password, ...values } = changes.values
-  // Before any rule of the contact: of many that are created in a row, none is refused before the login is asked for.
+  // This check comes before any rule of the contact: of many that are created in a row, none is refused before the
+  // login is requested.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
   const passwordHash = await hashChosenPassword(services, actor, password, { company, id }, Object.values(values))
   const sent = { ...changes, passwordHash }

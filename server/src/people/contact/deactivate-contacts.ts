@@ -5,7 +5,10 @@ import { tellAdminsOfActive } from '../access/admin-mail.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportAudit } from '../../platform/saving/audit.ts'
 
-/** Makes contacts inactive, by their numbers or all of some customers; their sessions and passkeys end. @returns what is recorded of it */
+/**
+ * Makes contacts inactive, by their numbers or all of some customers; their sessions and passkeys end.
+ * @returns the entries for the audit
+ */
 export async function deactivateContacts(
   trx: Kysely<Tables>,
   company: number,

@@ -31,7 +31,7 @@ describe('a private customer that is its own contact', () => {
     expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 1 })).code).toBe(BusinessError.staleData)
     expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 2 })).data).toMatchObject({ VERSION: 3 })
     expect((await asContact({ ASP_ORT: 'Enns', VERSION: 2 })).code).toBe(BusinessError.staleData)
-    // What the other role does not have is no news to it.
+    // Fields that the other role lacks are no news to it.
     expect((await asCustomer({ KND_HOMEPAGE: 'https://neu.example', VERSION: 3 })).code).toBe(0)
     expect((await asContact({ ASP_NEWSLETTER: true, VERSION: 3 })).code).toBe(0)
     expect((await asCustomer({ KND_ORT: 'Wels', VERSION: 4 })).code).toBe(0)

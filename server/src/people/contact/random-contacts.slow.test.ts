@@ -53,7 +53,7 @@ describe('random bodies', () => {
 
   const empty = Object.fromEntries(readableCodes(contactFields).map((code) => [code, null]))
   const isWritten = (code: string) => code === 'WSU_EMAIL' || (code in empty && contactFields.password.code !== code)
-  /** What the audit says that the contacts must be; the numbers of new ones are the server's to give. */
+  /** Computes the contacts from the audit; the server gives the numbers of new ones. */
   function replayed(
     before: ReadonlyMap<unknown, Row>,
     entries: Awaited<ReturnType<typeof auditOf>>,
@@ -73,7 +73,7 @@ describe('random bodies', () => {
     }
     return rows
   }
-  // Few new ones, because each ends the session.
+  // The new addresses are few, because each ends the session.
   const addresses = [
     ...Array.from({ length: 24 }, () => ['', 'contact@firma-100.example']).flat(),
     ...[1, 2, 3, 4].map((no) => `neu-${no}@firma-100.example`)

@@ -109,7 +109,7 @@ describe('saving a contact', () => {
     expect((await saves.read(admin, none))['ASP_ORT']).toBe(`Platz ${codes.indexOf(0)}`)
     const audit = await auditOf(db, { id })
     expect(audit).toHaveLength(21)
-    // Each says what it found: nothing of another save is missing between two of them.
+    // Each entry has the value that it found: none of another save is missing between two of them.
     const first = audit.slice(0, 20).map(({ changes }) => changes['ASP_FREIFELD17'])
     expect(first.slice(1).map((change) => change?.old)).toEqual(first.slice(0, -1).map((change) => change?.new))
   })

@@ -29,7 +29,7 @@ function keyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
 }
 
-/** What POST and PUT answer. */
+/** Makes the answer of POST and PUT. */
 export function contactToWire(
   { company: provider, id: customer }: Actor,
   of: { readonly pvaid: number; readonly contactId: number; readonly version: number },
@@ -62,7 +62,7 @@ export async function saveContact(
   const { db, config } = services
   const { company, id } = caller
   const { password, ...values } = changes.values
-  // Whoever may not set the password is refused below, and learns nothing here of whose it is.
+  // A caller who may not set the password is refused below, and learns nothing here of its owner.
   const owner = { company, id, ...(caller.right === 'admin' ? keyOf(changes.keys) : { pvaid: caller.pvaid }) }
   const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ndjson, test } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 
-/** Two customers and one person who is a contact of both; the second contact has the lower number. */
+/** Makes two customers and one person who is a contact of both; the second contact has the lower number. */
 const rowsOf = (name: string, person: number) => ({
   customers: [
     { externalId: `${name}-1`, lastName: 'Eins GmbH' },

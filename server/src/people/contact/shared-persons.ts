@@ -2,13 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/importing/import.ts'
 
-/** In place of a contact's number: the row of the customer that is this person. */
+/** Stands in place of a contact's number for the row of the customer that is this person. */
 export const customerRow = 0
 
 /** The one column of a person that no row of a customer has. */
 const ofContacts = 'salutation'
 
-/** Who set the values of a person: by column the number of a contact, or `customerRow`; by `first` whose were there first. */
+/**
+ * The rows that set a person's values: by column the number of a contact, or `customerRow`; `first` has the row that
+ * was there first.
+ */
 type SetBy = Record<string, number>
 
 interface Sharing {
@@ -18,7 +21,7 @@ interface Sharing {
   readonly contacts: readonly { readonly pvaid: number; readonly active: boolean }[]
 }
 
-/** How the rows of a resource name a person, and themselves. */
+/** The members by which rows of a resource name a person, and themselves. */
 interface Naming {
   readonly person: (row: PlannedRow) => number
   readonly self: (row: PlannedRow) => number
@@ -41,10 +44,10 @@ async function readSharing(trx: Kysely<Tables>, company: number, persons: readon
 const isSame = (one: ColumnValues[string], other: ColumnValues[string]) => String(one ?? '') === String(other ?? '')
 
 /**
- * A person whom several rows name, contacts of several customers or a private customer and its contact, keeps each value until the row
- * that set it changes it; an empty one anybody may fill. The customer's row set what is not noted otherwise, then the first contact;
- * who is no longer active sets nothing.
- * @returns the columns that stay, with what they are, by the row that has them otherwise
+ * Keeps values of a person whom several rows name, contacts of several customers or a private customer and its contact:
+ * each value stays until the row that set it changes it; anybody may fill an empty one. The customer's row has set
+ * values without a note, then the first contact; an inactive contact sets nothing.
+ * @returns the columns that stay, with their values, by the row that has others
  */
 export async function keepOfPersons(
   trx: Kysely<Tables>,
@@ -72,7 +75,7 @@ export async function keepOfPersons(
       (all.find(({ active }) => active) ?? all[0])?.pvaid
     const written: Record<string, ColumnValues[string]> = {}
     if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].pvaid
-    // Those that set a value come first: what stays for the others is what it is then.
+    // Rows that set a value come first: the others keep the value that it has then.
     for (const isSetter of [true, false]) {
       for (const row of own.filter((one) => touched.includes(one))) {
         const others: Record<string, ColumnValues[string]> = { ...kept.get(row) }

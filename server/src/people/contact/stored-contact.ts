@@ -13,8 +13,8 @@ import type { Actor } from '../../platform/http/caller.ts'
 const numbersLock = 20_417_003
 
 /**
- * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. By itself, before they are
- * read: what a statement sees is fixed when it begins.
+ * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. It is a
+ * statement of its own, before they are read: a statement sees the data of when it begins.
  */
 export async function lockNumbers(trx: Kysely<Tables>, company: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${company}::int)`.execute(trx)
@@ -27,9 +27,9 @@ export interface StoredContact {
   readonly contactId: number
   readonly version: number
   readonly form: FormRules
-  /** Whether anything of the person is stored that a second customer of the provider shows too. */
+  /** Whether the person has stored data that a second customer of the provider shows too. */
   readonly shared: boolean
-  /** Whether an operator has locked it. */
+  /** Whether an operator has locked the contact. */
   readonly locked: boolean
   /** Whether there is a row for the login. */
   readonly hasShopUser: boolean
@@ -41,13 +41,13 @@ export interface StoredContact {
   readonly otherAdmins: number
 }
 
-/** What names a contact of the actor's customer: a person is one customer's contact once. */
+/** The key of a contact of the actor's customer: a person is one customer's contact once. */
 export type ContactKey = { readonly pvaid: number } | { readonly contactId: number }
 
 /**
- * A transaction for changes of who may log in. They wait here for others of the same customer before anything is read: of two
- * admins who demote each other the second then sees that the first one's right is gone. Not FOR UPDATE, because foreign keys of
- * other writes may go on.
+ * Runs a transaction for changes of a login. They wait here for others of the same customer before anything is read: of
+ * two admins who demote each other the second then sees that the first one's right is gone. The lock is not FOR UPDATE,
+ * because foreign keys of other writes may go on.
  */
 export function inLoginTransaction<Result>(
   db: Kysely<Tables>,
@@ -82,8 +82,8 @@ interface Found extends Pick<
   readonly right: number | null
 }
 
-// $1 is the company, $2 the customer, $3 the actor, $4 whether it is an admin, $5 the codes, $6 the key. A private customer is a
-// person and may be its own contact; only an admin may change what a customer is called.
+// SQL of the row: $1 is the company, $2 the customer, $3 the actor, $4 whether it is an admin, $5 the codes, $6 the
+// key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
   prepared(`
   select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid, c.contact_id as "contactId", c.version,

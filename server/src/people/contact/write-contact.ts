@@ -9,7 +9,7 @@ import type { Values } from './contact-rules.ts'
 import type { NewContact, StoredContact } from './stored-contact.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
-/** In whose words the audit row says what changed. */
+/** The resource in whose words the audit row records the changes. */
 export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
   Change<Fields>,
   'resource' | 'fields' | 'before' | 'after'
@@ -31,8 +31,8 @@ export async function updateContact(
   const { company, id } = actor
   const key = { company, id, pvaid }
   const person = columnsIn('p', contactColumns, changed)
-  // A private customer that is its own contact is one person: who has the company's form open has missed something, too. Its row
-  // comes first, as in a save of the company, so that the two cannot each hold what the other waits for.
+  // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
+  // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
   const isCustomer = contactId === id && Object.keys(person).length > 0
   return updateRow(db, {
     actor,

@@ -21,7 +21,7 @@ async function numberCustomers(trx: Kysely<Tables>, company: number, rows: reado
   }
 }
 
-/** The same person as a contact of its own: who has that form open has missed something, too. */
+/** Counts the version of the same person's own contact: an open form of it has missed a change, too. */
 async function countVersions(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const ids = rows.flatMap(({ stored, columns: { p = {} } }) =>
     Object.keys(p).length > 0 && stored['c'] ? [Number(stored['c']['id'])] : []

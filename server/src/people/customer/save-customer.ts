@@ -9,7 +9,7 @@ import { readStoredCustomer, type StoredCustomer, writeCustomer } from './stored
 import type { Actor } from '../../platform/http/caller.ts'
 
 /**
- * What a write changes of the company.
+ * Plans a write of the company.
  * @throws Refusal
  */
 export function planCustomer(

@@ -60,7 +60,7 @@ export async function writeCustomer(
   const { company, id } = actor
   const key = { company, id }
   const person = columnsIn('p', customerColumns, changed)
-  // The same person as a contact of its own: who has that form open has missed something, too.
+  // The same person is a contact of its own: an open form of it has missed a change, too.
   const ownContact = rowIn('contacts', { ...key, contact_id: id }, {}, { versioned: true })
   return updateRow(db, {
     actor,

@@ -16,8 +16,8 @@ export interface PendingEmailChange {
   readonly expiresAt: Date
 }
 
-// A change ends with its time, the person's access, another address and another password: whoever gets a new one because somebody
-// else was in the account must not lose the address to that person later.
+// SQL condition: a change ends with its time, the person's access, another address and another password. A person who
+// sets a password because a stranger was in the account must not lose the address to that stranger later.
 const from = sql`
   email_changes as change
   join shop_users as users on users.company = change.company and users.pvaid = change.pvaid
@@ -29,7 +29,7 @@ const columns = sql`
   change.change_id as "changeId", change.old_address as "oldAddress", change.new_address as "newAddress",
   change.requested_at as "requestedAt", change.expires_at as "expiresAt"`
 
-/** Whether another shop user of the customer logs in with the address. */
+/** Tells whether another shop user of the customer logs in with the address. */
 export async function isTakenAddress(
   trx: Kysely<Tables>,
   { company, id, pvaid }: SessionOwner,
@@ -73,7 +73,7 @@ export async function findPendingChange(
   return rows[0]
 }
 
-/** What a link does. */
+/** The effect of a link. */
 type LinkPurpose = 'confirm' | 'stop'
 
 const openLink = {
@@ -99,7 +99,7 @@ export async function storeLink(
   return rows[0]
 }
 
-/** A change that is named by a link of one of its two mails, and whose it is. */
+/** A change that is named by a link of one of its two mails, with its person. */
 export interface LinkedEmailChange extends Actor, PendingEmailChange {
   readonly purpose: LinkPurpose
 }

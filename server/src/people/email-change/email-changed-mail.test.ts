@@ -7,7 +7,7 @@ import { emailChangedMail } from './email-changed-mail.ts'
 
 const test = mailTest
   .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)
-  /** What leaves when the address was changed from `oldAddress`. */
+  /** Returns the mail that leaves when the address was changed from `oldAddress`. */
   .extend(
     'change',
     ({ db, mailServer }) =>

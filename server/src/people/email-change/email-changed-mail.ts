@@ -2,7 +2,7 @@ import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import { defineMail } from '../../mails/index.ts'
 import { emailChangeMailTexts } from './email-confirmation-mail.ts'
 
-/** Tells the old address what changed, when, and whom to ask. */
+/** Tells the old address the change, its time, and the contact for questions. */
 export const emailChangedMail = defineMail({
   name: 'email-changed-mail',
   purpose: 'notice',

@@ -29,11 +29,11 @@ export const emailConfirmationMail = defineMail({
   purpose: 'own-request',
   goodForHours: 24,
   texts: textsOf,
-  // Whoever mistyped an address has it sent to a stranger.
+  // A mistyped address may be a stranger's.
   isNameless: true,
   async say({ db, config, texts, data }: About<EmailChangeMailData, ReturnType<typeof textsOf>>) {
     const token = newToken()
-    // Stored before it is sent, so that what arrives works.
+    // The link is stored before it is sent, so that an arrived link works.
     const change = await storeLink(db, data.changeId, 'confirm', tokenHash(token))
     if (!change) return undefined
     return {

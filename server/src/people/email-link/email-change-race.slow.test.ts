@@ -59,7 +59,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     const other = await linkTo(to, 2)
     const answers = await Promise.all([open(one, 'POST'), open(other, 'POST')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422])
-    // The other one keeps the address that they had.
+    // The other person keeps the former address.
     expect((await mayLogIn(contact)) !== (await mayLogIn(shoplight))).toBe(true)
   })
 

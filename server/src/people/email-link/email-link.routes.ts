@@ -23,7 +23,7 @@ interface LinkParams {
 
 /**
  * Confirms or stops a change, once.
- * @returns whether the link was still good, and what has changed
+ * @returns the changes, if the link was still good
  * @throws Refusal `emailTaken`, with nothing written
  */
 function follow(
@@ -32,7 +32,7 @@ function follow(
   linkHash: Buffer
 ): Promise<Pick<ChangedContact, 'login'> | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
-    // Whoever was faster, with this link or with another change of the login, is done by now.
+    // A faster request, with this link or with another change of the login, is done by now.
     const change = await findLinkedChange(trx, linkHash)
     if (!change) return undefined
     await deleteEmailChange(trx, change)

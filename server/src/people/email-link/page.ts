@@ -38,7 +38,7 @@ export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: 
   )
 }
 
-/** One page for every link that opens nothing: who asks learns no reason. */
+/** Renders one page for every link that opens nothing: the visitor learns no reason. */
 export function invalidPage(texts: Texts, shopUrl: string): Page {
   return sentencePage(texts.invalidTitle, texts.invalid, shopLink(texts.toShop, shopUrl))
 }
@@ -51,7 +51,7 @@ export function stoppedPage(texts: Texts, shopUrl: string): Page {
   return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
 }
 
-/** Too many tries, an address that is taken by now, or a server that cannot answer now. */
+/** Renders the page for too many tries, an address that is taken by now, or a server that cannot answer now. */
 export function failedPage(texts: Texts, sentence: string): Page {
   return sentencePage(texts.failedTitle, sentence)
 }

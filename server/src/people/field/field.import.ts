@@ -1,6 +1,6 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Which fields the shop's forms show. */
+/** Import of the fields that the shop's forms show. */
 export const fieldImport = defineImport({
   resource: 'fields',
   tables: [intoTable('field_descriptors', 'f', ['form', 'const_name'])],

@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 
 const entriesInPage = 50
 
-/** Of which row, and before which entry; undefined for the company, and for the latest. */
+/** The wanted row and the entry before which to read; undefined for the company, and for the latest. */
 export interface WantedHistory {
   readonly pvaid: number | undefined
   readonly no: number | undefined
@@ -24,7 +24,8 @@ interface Found {
   readonly changes: Readonly<Record<string, { old?: HistoryChange['old']; new?: HistoryChange['new'] }>>
 }
 
-// By time, which is the order of the index: by number, the statement would walk through all entries of all customers.
+// SQL that reads by time, which is the order of the index: by number, the statement would walk through all entries of
+// all customers.
 const readEntries = prepared(`
   select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
   from audit_entries as entry
@@ -56,7 +57,10 @@ function resourcesOf({ pvaid, no }: WantedHistory): string[] {
   return [no === undefined ? 'customer' : 'invoice-address']
 }
 
-/** What was changed of the actor's company, of one of its contacts or of one of its invoice addresses, the latest first. */
+/**
+ * Reads the changes of the actor's company, of one of its contacts or of one of its invoice addresses, the latest
+ * first.
+ */
 export async function readHistory(db: Kysely<Tables>, { company, id }: Actor, wanted: WantedHistory): Promise<History> {
   const { pvaid, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null

@@ -6,7 +6,7 @@ import { readHistory } from './history.repository.ts'
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** Who changed what of a company's data. */
+/** Routes of the history of a company's data. */
 export function historyRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   route(app, getHistorySchema, ({ query, caller }) =>
     readHistory(db, caller, {

@@ -24,7 +24,7 @@ export const invoiceAddressImport = defineImport({
   members: {
     customer: {
       reference: { 'a.id': 'id' },
-      // Those of a person who was erased are gone, and do not come back.
+      // Addresses of an erased person are gone, and do not come back.
       lookup: `select k.external_id as name, k.id from customers k
         where k.company = $1 and k.external_id = any($2::text[]) and not exists (
           select from contacts own where own.company = k.company and own.id = k.id

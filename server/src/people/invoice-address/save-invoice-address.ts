@@ -30,7 +30,7 @@ const conditions = {
 } as const
 
 /**
- * What a write changes of an address.
+ * Plans a write of an address.
  * @param stored null for a new one
  * @throws Refusal
  */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { cookieOptions, ownCookie } from '../../platform/http/cookies.ts'
 
-/** What a person enters beside the password. */
+/** The values that a person enters beside the password. */
 export interface KnownLogin {
   readonly customerNumber: string
   readonly userName: string
@@ -26,7 +26,7 @@ export function rememberLogin(
   })
 }
 
-/** Undefined for whoever comes without one, or later. */
+/** Reads the remembered login; undefined without one, or once it has expired. */
 export function rememberedLogin(request: FastifyRequest, config: Config): KnownLogin | undefined {
   const kept = new URLSearchParams(request.cookies[ownCookie(request, config, cookieName, '').name])
   const [customerNumber, userName] = [kept.get('customerNumber'), kept.get('userName')]
@@ -34,8 +34,8 @@ export function rememberedLogin(request: FastifyRequest, config: Config): KnownL
 }
 
 /**
- * The shop's page, whose login the elements fill in by what stands behind the `#`, which browsers send to no server.
- * `docs/decisions/0046-login-filled-in-by-a-link.md`
+ * Returns the shop's page, whose login the elements fill in from the part behind the `#`, which browsers send to no
+ * server. `docs/decisions/0046-login-filled-in-by-a-link.md`
  */
 export function loginUrl(shopUrl: string, login: KnownLogin | undefined): string {
   if (shopUrl === '' || !login) return shopUrl

@@ -10,7 +10,7 @@ export const passwordPageTexts = defineTexts('password-page', shippedTexts)
 
 type Texts = ReturnType<typeof passwordPageTexts>
 
-/** What is wrong with what was typed; the text's id. */
+/** The id of the text about a mistake in the input. */
 export type Mistake = 'tooShort' | 'tooLong' | 'different' | 'common' | 'own'
 
 export const longestPassword = 200
@@ -20,7 +20,7 @@ const limits = (least: number) => ({ least: String(least), most: String(longestP
 /** A page that a mailed link leads to. The style sheet's address is relative: a proxy may serve this server below a path. */
 export const page = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
-/** One password field, with its hint or with what is wrong. */
+/** Renders one password field, with its hint or its mistake. */
 function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
   return html`<label for="${name}">${label}</label>
     <input
@@ -78,7 +78,7 @@ export function sentencePage(title: string, sentence: string, more: Html | '' = 
   )
 }
 
-/** One page for every link that opens nothing: who asks learns no reason, and can have a new one mailed. */
+/** Renders one page for every link that opens nothing: the visitor learns no reason, and can have a new one mailed. */
 export function invalidPage(texts: Texts): Page {
   return sentencePage(
     texts.invalidTitle,
@@ -92,7 +92,7 @@ export function invalidPage(texts: Texts): Page {
   )
 }
 
-/** The same for every address, known or not. */
+/** Renders the same page for every address, known or not. */
 export function requestedPage(texts: Texts): Page {
   return sentencePage(texts.requestedTitle, texts.requested)
 }
@@ -107,7 +107,7 @@ export function donePage(texts: Texts, shopUrl: string, login?: KnownLogin): Pag
   return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, loginUrl(shopUrl, login)))
 }
 
-/** Too many tries, or a server that cannot answer now. */
+/** Renders the page for too many tries, or a server that cannot answer now. */
 export function failedPage(texts: Texts, sentence: string): Page {
   return sentencePage(texts.failedTitle, sentence)
 }

@@ -3,15 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
-/** Who may set a password by a link. */
+/** A person who may set a password by a link. */
 export interface LinkOwner extends Actor {
   readonly customerNumber: string
   readonly emailAddress: string
 }
 
 /**
- * The owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set in another way, another
- * address, and the person's access.
+ * Finds the owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set
+ * in another way, another address, and the person's access.
  * @param company whose link alone counts; missing: that of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */

@@ -50,7 +50,7 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
 
 /**
  * Sets the password and uses the link up; sessions of the person end.
- * @returns what has changed; undefined when the link was no longer good
+ * @returns the change; undefined when the link was no longer good
  */
 function savePassword(
   db: Kysely<Tables>,
@@ -59,7 +59,7 @@ function savePassword(
   passwordHash: string
 ): Promise<ChangedContact | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
-    // Of two who use it at once the second one waited for the lock, and finds that it is used up.
+    // Of two simultaneous requests the second one waited for the lock, and finds the link used up.
     const found = await findLinkOwner(trx, linkHash)
     if (!found) return undefined
     const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
@@ -131,7 +131,7 @@ export async function passwordLinkRoutes(
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
     noteSecurityEvent(request, 'password-link-used', { person: owner })
     if (saved.login) noteLoginChange(request, owner, saved.login)
-    // Who has the mailbox is the owner, and gets in here even while others guess the password.
+    // A person with the mailbox is the owner, and gets in here even while others guess the password.
     await trustAddress(db, owner, networksOf(request.ip))
     rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
     return reply.redirect(donePath, 303)

@@ -115,7 +115,7 @@ describe('the link to set a password', () => {
     mayLogIn
   }) => {
     const user = await newcomer()
-    // Of a password that was mailed before links were.
+    // The end is that of a password that was mailed before links were.
     const past = new Date(Date.now() - 1000)
     await setShopUser(user, { password_expires_at: past, password_must_change: true })
     const link = await mailedLink(user)

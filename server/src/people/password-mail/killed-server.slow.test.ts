@@ -39,7 +39,7 @@ async function startServer(env: Record<string, string>) {
   return { child, url: listening }
 }
 
-/** A database with an admin who waits for a password. */
+/** Makes a database with an admin who waits for a password. */
 async function prepare(
   env: Record<string, string>,
   queueMore: (trx: Kysely<Tables>, user: TestUser) => Promise<void> = async () => {}
@@ -57,7 +57,7 @@ async function prepare(
   return admin
 }
 
-/** As if the time of a killed process's jobs had run out. */
+/** Expires the jobs of a killed process. */
 async function expireJobs(env: Record<string, string>): Promise<void> {
   const database = await openDatabase(readConfig(env))
   await database.pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
@@ -115,7 +115,7 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
     mailServer.arrived.slice(before).flatMap(({ recipients, mail }) => (recipients.includes(address) ? [mail] : []))
   const [told, toldAgain] = sentTo(oldAddress)
   expect(toldAgain?.messageId).toBe(told?.messageId)
-  // A new secret: a mail server that drops what it knows must not drop the only password that works.
+  // The secret is a new one: a mail server that drops repeated mails must not drop the only password that works.
   const [password, newPassword] = sentTo(admin.userName)
   expect(newPassword?.messageId).not.toBe(password?.messageId)
   expect((await getToken(second.url, loginForm(admin, passwordIn(newPassword ?? password!)))).status).toBe(200)

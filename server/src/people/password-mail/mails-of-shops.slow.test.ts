@@ -58,7 +58,7 @@ const test = mailTest
       ]
     }
   )
-  /** The same person in two companies of the provider's. */
+  /** Makes the same person in two companies of the provider's. */
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
     await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
     await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
@@ -194,7 +194,7 @@ describe('a mail', () => {
     ] as const)(
       'comes from the one in which somebody has logged in, by %j with the appKey %j',
       async ([path, appKey], { arriving, inShop, two, db }) => {
-        // Of another login than the first a mail would tell, too.
+        // A mail would also tell of another login than the first.
         await db.deleteFrom('login_marks').execute()
         const call = await inShop(path, two.sued, appKey)
         const { pvaid } = two.other

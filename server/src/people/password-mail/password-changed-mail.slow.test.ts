@@ -89,7 +89,7 @@ test('a first password is none that was changed', async ({ newCompany, setShopUs
   const { admin, contact } = (await newCompany()).users
   await setShopUser(contact, { password_hash: null })
   await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: secret })
-  // What was queued before has been sent once the next one arrives.
+  // Earlier mails have been sent once the next one arrives.
   await put(contact, '/webshopuser', { WSU_PASSWORT: `${secret}!` })
   await mailsTo(contact.userName, 1)
 })

@@ -43,7 +43,7 @@ export async function storeLinkHash(db: Kysely<Tables>, jobId: string, linkHash:
   return rows[0]?.end
 }
 
-/** The job has nothing more to do for the shop user; whatever has run out goes too. */
+/** Deletes a mail when its job has nothing more to do for the shop user; expired ones go too. */
 export async function deleteMail(db: Kysely<Tables>, jobId: string): Promise<void> {
   await sql`delete from password_mails where job_id = ${jobId}::uuid or expires_at < now()`.execute(db)
 }

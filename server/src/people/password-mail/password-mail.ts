@@ -19,7 +19,7 @@ export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string
   return `${publicBase(config)}/passwort/${token}`
 }
 
-// Without 0 O o, 1 I l i: people copy it from paper.
+// The alphabet lacks 0 O o, 1 I l i: people copy the password from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A random password, 46 bits of it; it is good for 72 hours and one log-in, and tries are throttled. */
@@ -28,7 +28,7 @@ function newPassword(): string {
 }
 
 export interface PasswordMailData extends MailData {
-  /** A link, whatever PASSWORD_MAIL says. */
+  /** Sends a link, whatever PASSWORD_MAIL says. */
   readonly asLink?: true
 }
 
@@ -39,7 +39,7 @@ function textsOf(config: Config, data: PasswordMailData) {
   return { customerNumber, userName, secret: password.secret, ...(kindOf(config, data) === 'link' ? link : password) }
 }
 
-/** What the mail brings. Its hash is stored before it is sent, so that what arrives works. */
+/** Makes the mail's password or link. Its hash is stored before it is sent, so that an arrived secret works. */
 async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOf>>) {
   if (kindOf(config, data) === 'link') {
     const token = newToken()

@@ -8,10 +8,11 @@ import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
 /**
  * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's
- * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no right
- * any more, is inactive, has another address, or has got a password in another way; a second call takes the place of the first, and
- * of any link that is still good.
- * @param overLimit what becomes of it where its recipient has no turn left; a person is refused, an operator's mails leave one by one
+ * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no
+ * right any more, is inactive, has another address, or has got a password in another way; a second call takes the place
+ * of the first, and of any link that is still good.
+ * @param overLimit the treatment of a mail whose recipient has no turn left; a person is refused, an operator's mails
+ * leave one by one
  * @throws Refusal `tooManyMails`
  */
 export async function queuePasswordMail(
@@ -32,7 +33,7 @@ export async function queuePasswordMail(
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }
 
-/** Mails those an access whose first one went to what is not their address any more, or waits to, and was not used. */
+/** Mails an access to people whose first one went to a former address, or waits to, and was not used. */
 export async function queueCorrectedMails(
   trx: Kysely<Tables>,
   company: number,

@@ -7,11 +7,11 @@ import shippedTexts from './texts.json' with { type: 'json' }
 import { passwordLinkUrl } from '../password-mail/password-mail.ts'
 
 export interface PasswordResetMailData extends MailData {
-  /** Null: each access of the address. */
+  /** The customer's number; null for each access of the address. */
   readonly customerNumber: string | null
 }
 
-/** None for what a mail must not show. */
+/** Returns no fact for a value that a mail must not show. */
 const factOf = (label: string, value: string) => (value === '' ? [] : [[label, value] as const])
 
 /**
@@ -30,7 +30,7 @@ export const passwordResetMail = defineMail({
     let until = ''
     for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company })) {
       const token = newToken()
-      // Stored before it is sent, so that what arrives works.
+      // The link is stored before it is sent, so that an arrived link works.
       const end = await storeResetLink(db, access, id, tokenHash(token))
       if (!end) continue
       until = formatDateTime(end)

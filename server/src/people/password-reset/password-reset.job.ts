@@ -12,8 +12,9 @@ export interface PasswordResetData extends AccessFilter {
 }
 
 /**
- * Looks up who owns an address, and queues a mail for each company of the provider, in its name. Where the address has no turn left,
- * one mail waits for the next, for all its accesses: whatever strangers ask, the owner's own request is not for nothing.
+ * Looks up the owners of an address, and queues a mail for each company of the provider, in its name. Where the address
+ * has no turn left, one mail waits for the next, for all its accesses: whatever strangers request, the owner's own
+ * request is not in vain.
  */
 export const passwordResetJob: Job<PasswordResetData, JobContext> = {
   name: 'password-reset',

@@ -3,9 +3,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 export interface AccessFilter {
   readonly emailAddress: string
-  /** Null: each access of the address. */
+  /** The customer's number; null for each access of the address. */
   readonly customerNumber: string | null
-  /** Only accesses to this company of the provider's; missing: to each. */
+  /** The company of the provider to which accesses are limited; missing: each. */
   readonly company?: number | undefined
 }
 
@@ -19,7 +19,7 @@ export interface Access {
   readonly customerName: string
 }
 
-/** Nobody has more; a mail that lists them all stays readable. */
+/** Limit of accesses in one mail: nobody has more, and a mail that lists them all stays readable. */
 const mostAccesses = 20
 
 /** Each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in. */
@@ -43,7 +43,7 @@ export async function findAccesses(
 }
 
 /**
- * Opens a link for an hour, beside any other: whoever asks for one ends none that is still good.
+ * Opens a link for an hour, beside any other: a request ends no link that is still good.
  * @returns its end; undefined when the access is gone
  */
 export async function storeResetLink(

@@ -10,8 +10,9 @@ import type { Services } from '../../platform/services.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 
 /**
- * Not without PUBLIC_URL: a link in a mail must never be made of what a request says about its host. Unlike a login, a request outside
- * of several shops may lack the appKey: other backends' pages send none, and somebody who has forgotten so much finds an access anyway.
+ * Adds the routes only with PUBLIC_URL: a link in a mail must never be made of a request's own host. Unlike a login, a
+ * request outside of several shops may lack the appKey: other backends' pages send none, and a person who has forgotten
+ * so much finds an access anyway.
  */
 export function passwordResetRoutes(app: FastifyInstance, { db, config }: Services): void {
   if (config.publicUrl === '') return

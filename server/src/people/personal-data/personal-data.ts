@@ -21,7 +21,7 @@ const salutation = `case t.salutation
 const ofCustomer = ownTexts(customerFields, customerColumns)
 const ofContact = ['displayEmail', ...ownTexts(contactFields, contactColumns)]
 
-/** The contact with its person; of a private customer, who is a person, also the customer. */
+/** Personal data of the contact with its person; of a private customer, who is a person, also of the customer. */
 export const peopleData: readonly PersonalData[] = [
   personalDataOf('persons', {
     name: 'person',

@@ -1,6 +1,6 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** The choices of the drop-downs whose lists the provider keeps. */
+/** Import of the choices of drop-downs whose lists the provider keeps. */
 export const possibleValuesImport = defineImport({
   resource: 'possible-values',
   tables: [intoTable('possible_values', 'v', ['field', 'key'])],

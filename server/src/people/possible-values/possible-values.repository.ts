@@ -23,7 +23,7 @@ const possibleValues = defineList<ChoicesOfField, { company: number; codes: read
   orderBy: 'asked.place'
 })
 
-/** What the drop-downs of the fields offer, each in the shop's order; a field without a list has an empty one. */
+/** Lists the choices of the fields' drop-downs, each in the shop's order; a field without a list has an empty one. */
 export async function listPossibleValues(
   db: Kysely<Tables>,
   { company }: Caller,

@@ -6,7 +6,7 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listPossibleValues } from './possible-values.repository.ts'
 
-/** Tells what the shop's drop-downs offer. */
+/** Routes of the choices of the shop's drop-downs. */
 export function possibleValuesRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getPossibleValuesSchema, ({ query, caller }) =>
     listPossibleValues(db, caller, resFields(choiceFields, query.RES_FIELDS))

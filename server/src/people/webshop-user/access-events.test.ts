@@ -11,7 +11,7 @@ import { importer } from '../../testing/imports.ts'
 import { sendAccessCommand } from './user.command.ts'
 
 const test = importTest
-  /** What a server will log of commands and imports, since the last look. */
+  /** Lists the events of commands and imports since the last look that a server will log. */
   .extend('events', { scope: 'file' }, ({ db }) => async () => {
     const rows = await db.deleteFrom('operator_events').returning('event').execute()
     return rows.map(({ event }) => event)
@@ -28,7 +28,7 @@ test('an import and a mailing that break off have logged what they have done unt
 }) => {
   const { id } = await newCompany()
   await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
-  // More than a batch.
+  // The names are more than a batch.
   const names = Array.from({ length: 260 }, (_, n) => `N${n}`)
   await run(
     'contacts',

@@ -6,14 +6,14 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** Somebody who may have an access. */
+/** The key of a person who may have an access. */
 export interface UserKey {
   readonly company: number
   readonly id: number
   readonly pvaid: number
 }
 
-/** The same, as an operator sees it. */
+/** A person who may have an access, as an operator sees it. */
 export interface FoundUser extends UserKey {
   readonly externalId: string
   readonly customerNumber: string
@@ -21,11 +21,11 @@ export interface FoundUser extends UserKey {
   readonly emailAddress: string
   readonly right: RightName
   readonly active: boolean
-  /** By an operator; then it is inactive. */
+  /** Whether an operator has locked the contact, which is then inactive. */
   readonly locked: boolean
-  /** What became of the access. */
+  /** The state of the access. */
   readonly access: ContactAccess['state']
-  /** In ISO 8601. */
+  /** The time of the last login in ISO 8601. */
   readonly lastLoginAt: string | null
 }
 
@@ -69,7 +69,7 @@ export async function findUsers(db: Kysely<Tables>, { text = '', access, company
   return rows.map(userOf)
 }
 
-/** Those whose access can be mailed, of all: who was mailed nothing yet, in vain, or too long ago. */
+/** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
 export async function findWaitingUsers(db: Kysely<Tables>, company: number | null): Promise<readonly UserKey[]> {
   const { rows } = await sql<UserKey>`
     select company, id, pvaid from (${select}) as found
@@ -105,7 +105,7 @@ export async function findNamedUsers(
   return found
 }
 
-/** What an operator has to know of a name that is not one user's; undefined where it is. */
+/** Tells an operator why a name is not that of one user; undefined where it is. */
 export function whyNotOne(found: readonly FoundUser[]): string | undefined {
   if (found.length === 0) return 'no user has this e-mail address, external ID or number'
   if (found.length === 1) return undefined
@@ -121,7 +121,7 @@ export async function findOneUser(db: Kysely<Tables>, name: string, company: num
   return user
 }
 
-/** Why an access cannot be mailed, whatever was mailed before. */
+/** Tells why an access cannot be mailed, whatever was mailed before. */
 export function whyNoAccess({ right, active, access }: FoundUser): string | undefined {
   if (right === rightName(Right.none)) return 'has no right'
   if (!active) return 'is inactive'

@@ -45,7 +45,7 @@ test.for<[what: string, data: WireRow]>([
     expect([status, code, errors[0]]).toEqual(loginAgain)
     expect(await contentOf(db)).toEqual(before)
     expect(await saves.isAlive(headers)).toBe(true)
-    // What changes nothing of the login needs no new one.
+    // A save that changes nothing of the login needs no new one.
     expect((await put(headers, '/webshopuser', { WSU_EMAIL: contact.userName, WSU_PASSWORT: '' })).code).toBe(0)
     const fresh = await headersOf(contact)
     await passMinutes(contact, 9)
@@ -60,7 +60,7 @@ test.for<[what: string, data: WireRow]>([
   'an admin changes a colleague’s %s after a login of the last ten minutes alone',
   async ([, data], { newCompany, headersOf, passMinutes, put, db }) => {
     const { admin, contact, none } = (await newCompany()).users
-    // Whoever had a login may get the right back, and then the address logs in.
+    // A person who had a login may get the right back, and then the address logs in.
     await db.updateTable('shop_users').set({ had_login: false }).where('pvaid', '=', none.pvaid).execute()
     const headers = await headersOf(admin)
     await passMinutes(admin, 11)

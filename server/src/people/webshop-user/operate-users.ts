@@ -33,25 +33,25 @@ interface Failure {
   readonly reason: string
 }
 
-/** What became of a wish to mail accesses. */
+/** The result of mailing accesses. */
 export interface SentAccess {
   readonly queued: number
-  /** Who was mailed before and has time left: not mailed again unless that is wanted. */
+  /** The number of people whose earlier mail has time left: not mailed again unless that is wanted. */
   readonly skipped: number
   readonly failures: readonly Failure[]
 }
 
 /** To whom accesses are mailed. */
 interface WantedAccess {
-  /** Null for all who wait for their access. */
+  /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null
   readonly company: number | null
-  /** Also to those who were mailed before and have time left. */
+  /** Whether to mail people as well whose earlier mail has time left. */
   readonly again: boolean
   readonly perMinute: number
 }
 
-/** How often mails are queued: those of ten seconds at once. */
+/** Waves in a minute: the mails of ten seconds are queued at once. */
 const wavesPerMinute = 6
 
 async function recordChange(
@@ -82,8 +82,8 @@ async function chooseRecipients(
 }
 
 /**
- * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed with its event: called once more after it broke off, the command
- * goes on where it was, because who was mailed is no longer among those who wait.
+ * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed with its event: called once
+ * more after it broke off, the command continues, because people with a mail are no longer among those who wait.
  */
 export async function sendAccess(
   db: Kysely<Tables>,

@@ -25,7 +25,10 @@ function checkCodes(given: readonly string[]): void {
   if (fixed !== undefined) throw new Refusal('fieldNotWritable', { label: fieldName(fixed) })
 }
 
-/** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */
+/**
+ * Route of setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the
+ * session over.
+ */
 export function switchUserRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
   if (!config.development) return

@@ -29,7 +29,7 @@ interface FindOptions {
   readonly company?: number
 }
 
-/** Users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
+/** Lists users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
 export const findUsersCommand = defineCommand({
   word: 'find',
   help: 'list users, at most 200',

@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 const loginStays = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: false } as const
 
 /**
- * What a person changes of its own shop user: e-mail address and password.
+ * Plans a person's change of its own shop user: e-mail address and password.
  * @throws Refusal
  */
 function planWebshopUser(
@@ -46,7 +46,7 @@ function inWordsOfCall({ shopEmail, password, ...rest }: Values) {
 }
 
 /**
- * A change of the actor's own shop user, which is one of its contact.
+ * Plans a change of the actor's own shop user, which is one of its contact.
  * @param confirmsAddress whether another address counts only once its owner has confirmed it
  */
 export function webshopUserChange(

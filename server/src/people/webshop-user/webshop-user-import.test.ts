@@ -6,7 +6,7 @@ import { importer } from '../../testing/imports.ts'
 import { hashPassword } from '../../account/password/passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
-// bcrypt of `Geheim-4711`, cost 4.
+// The bcrypt hash of `Geheim-4711`, cost 4.
 const bcrypt = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
 
 const test = serverTest

@@ -24,7 +24,7 @@ const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
   orderBy: 's.email_address, s.pvaid'
 })
 
-/** All shop users of the company for an admin, by e-mail address; for everybody else their own. */
+/** Lists all shop users of the company for an admin, by e-mail address; for everybody else their own. */
 export function listWebshopUsers(
   db: Kysely<Tables>,
   { company, id, pvaid, right }: Caller,

@@ -12,8 +12,11 @@ import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOfContacts, removePasskeys, shutOut, whyNoPasswordHash } from '../../account/index.ts'
 import { tellAdmins } from '../access/admin-mail.ts'
 
-/** As after a save: another right or user name ends the sessions, a right that is taken the passkeys, too, another user name what its
- * former owner could still log in with, mails an access that is not used yet to its owner, and tells the former address and the customer's other admins. */
+/**
+ * Applies the consequences of new rows as a save does: another right or user name ends the sessions, a right that is
+ * taken the passkeys, too, another user name everything with which its former owner could still log in. Mails an unused
+ * access to its owner, and tells the former address and the customer's other admins.
+ */
 async function follow(
   trx: Kysely<Tables>,
   company: number,

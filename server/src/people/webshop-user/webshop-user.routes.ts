@@ -21,7 +21,7 @@ export function webshopUserRoutes(app: FastifyInstance, services: Services): voi
   route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
     const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
     const [own] = await listWebshopUsers(db, caller, codes, 'own')
-    // It was there when the session was checked.
+    // The row was there when the session was checked.
     if (!own) throw new Refusal('notLoggedIn')
     void reply.header(personHeader, sessionOwnerHash(caller))
     return own

@@ -1,24 +1,24 @@
-/** Where a reader stands: behind a change, by the number of its transaction and its own. */
+/** A reader's position: behind a change, by the number of its transaction and its own. */
 export interface ChangePosition {
   readonly txid: string
   readonly id: number
 }
 
 export interface ChangeCursor extends ChangePosition {
-  /** Seconds since 1970. Whatever the reader lacks was written after that. */
+  /** Seconds since 1970. All changes that the reader lacks were written after that. */
   readonly since: number
 }
 
-/** Before the first change. PostgreSQL's first transaction has the number 3. */
+/** The position before the first change. PostgreSQL's first transaction has the number 3. */
 export const beginning: ChangePosition = { txid: '0', id: 0 }
 
-/** Opaque to whoever gets it: what it is made of may change. */
+/** Writes a cursor that is opaque to its reader: its parts may change. */
 export const writeCursor = ({ txid, id, since }: ChangeCursor): string =>
   Buffer.from(`1.${txid}.${id}.${since}`).toString('base64url')
 
 const largestTxid = 2n ** 64n
 
-/** Undefined for a text that `writeCursor` has not made. */
+/** Reads a cursor; undefined for a text that `writeCursor` has not made. */
 export function readCursor(text: string): ChangeCursor | undefined {
   const parts = /^1\.(\d{1,20})\.(\d{1,15})\.(\d{1,11})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
   const [, txid = '', id, since] = parts ?? []

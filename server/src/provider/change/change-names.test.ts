@@ -101,7 +101,7 @@ test('a change of a row that is gone still names it, whoever made the change', a
   expect(await db.selectFrom('invoice_addresses').select('no').where('company', '=', own.company).execute()).toEqual([])
   const after = await allSince(cursor)
   expect(after.slice(0, before.length)).toEqual(before)
-  // That they were taken away is a change of its own.
+  // Their removal is a change of its own.
   const gone = after
     .slice(before.length)
     .map(({ resource, key, fields }) => ({ resource, is: key['externalId'], fields }))

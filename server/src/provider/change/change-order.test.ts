@@ -57,7 +57,7 @@ describe('the feed of changes', () => {
     seen.push(...(await readAll(cursor)).changes.map(({ id }) => id))
     expect(seen).toHaveLength(wanted.length)
     expect(seen.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b))
-    // Otherwise the test would not show what it is for.
+    // Otherwise the test would not show its point.
     const { rows } = await sql<{ mixed: boolean }>`
       select exists (select from audit_entries a join audit_entries b on a.id < b.id and a.txid > b.txid) as mixed`.execute(
       database.db

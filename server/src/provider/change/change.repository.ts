@@ -12,28 +12,30 @@ export interface StoredChange extends ChangePosition {
   readonly keyName: string | null
   readonly action: string
   readonly resource: string
-  /** What names the row; its external ID of the time where it may be gone by now. */
+  /** The key of the row; its external ID of the time where the row may be gone by now. */
   readonly key: Readonly<Record<string, number | string>>
   readonly changes: Readonly<Record<string, object>>
   /** The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more. */
   readonly customer: string | null
   readonly contact: string | null
-  /** Of a row that is none of these. */
+  /** The external ID of a row that is none of these. */
   readonly externalId: string | null
   readonly actor: string | null
 }
 
 export interface ChangePage {
-  /** By the order in which they were written. */
+  /** Changes in the order of writing. */
   readonly changes: readonly StoredChange[]
   /** The last of them in the order of reading; undefined where there is none. */
   readonly last: (ChangePosition & { readonly at: Date }) | undefined
   readonly hasMore: boolean
-  /** Whether the reader's position is one that this database has not reached yet, so that it is one of another database. */
+  /**
+   * Whether this database has not reached the reader's position yet, so that the position is one of another database.
+   */
   readonly isAhead: boolean
 }
 
-/** By the audit's resource, the table of its rows, and its columns by the names that the audit's key has for them. */
+/** Tables by the audit's resource: the table of its rows, and its columns by the names of the audit's key. */
 const ownTables: Readonly<Record<string, readonly [table: string, columns: Readonly<Record<string, string>>]>> = {
   'invoice-address': ['invoice_addresses', { id: 'id', no: 'no' }],
   orders: ['orders', { no: 'no' }],
@@ -42,7 +44,7 @@ const ownTables: Readonly<Record<string, readonly [table: string, columns: Reado
   'webinar-links': ['webinar_links', { linkId: 'link_id' }]
 }
 
-// As it is called now, as contacts are; a row that is gone as it was called when it was changed.
+// SQL of the present external ID, as for contacts; a row that is gone has that of its change.
 const externalIdOf = ([resource, [table, key]]: [string, (typeof ownTables)[string]]) => `
     when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${Object.entries(
       key
@@ -62,9 +64,9 @@ const columns = `
   ${found('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
   case entry.resource${Object.entries(ownTables).map(externalIdOf).join('')} end as "externalId"`
 
-// Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
-// What persons and what programs wrote are two ranges of one index, each read in its order. That a person was erased everybody has to
-// learn.
+// Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would
+// never see them. Changes of persons and of programs are two ranges of one index, each read in its order. Every reader
+// has to learn of an erased person.
 const pageOfChanges = prepared(`
   select ${columns}
   from (
@@ -89,8 +91,8 @@ const pageOfChanges = prepared(`
 const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
 
 /**
- * The changes behind a position, in pages that leave none out, whatever commits when: those of a transaction are read once every one
- * that began before it has ended.
+ * Reads the changes behind a position, in pages that leave none out, whatever commits when: those of a transaction are
+ * read once every one that began before it has ended.
  */
 export async function readChangePage(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** @throws Problem */
 function startOf(after: string | undefined, auditDays: number): ChangeCursor {
-  // What is read now is there: without a cursor nothing is promised about what was removed before.
+  // The present changes are there: without a cursor the feed promises nothing about changes that were removed before.
   if (after === undefined) return { ...beginning, since: seconds(Date.now()) }
   const cursor = readCursor(after)
   if (!cursor) throw new Problem(400, 'The cursor in after is not one that this API gave.')
@@ -26,13 +26,13 @@ function startOf(after: string | undefined, auditDays: number): ChangeCursor {
   return cursor
 }
 
-/** Behind the last change; at the end of all, it is as if it had been read now. */
+/** Returns the cursor behind the last change; at the end of all, one as if it had been read now. */
 function cursorBehind({ last, hasMore }: ChangePage, start: ChangeCursor): string {
   const since = hasMore && last ? seconds(last.at.getTime()) : seconds(Date.now())
   return writeCursor({ txid: last?.txid ?? start.txid, id: last?.id ?? start.id, since })
 }
 
-/** What customers, and on request the provider's own programs, have changed. */
+/** Routes of changes by customers and, on request, by the provider's own programs. */
 export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
   app.route<{ Querystring: ChangesQuery }>({
     method: 'GET',

@@ -27,7 +27,7 @@ describe('the feed of changes', () => {
         .set({ external_id })
         .where((row) => row.and({ company: own.company, ...where }))
         .execute()
-    // What a customer makes gets one, too.
+    // A customer's new row gets one, too.
     const assigned = expect.stringMatching(/^cc-/) as string
     const { admin, contact } = own.users
     await name('customers', 'erp-customer', { id: own.id })
@@ -250,7 +250,7 @@ describe('the feed of changes', () => {
     readAll
   }) => {
     const { cursor } = await readAll()
-    // As a dump from a server that has run for longer.
+    // The entries look like a dump from a server that has run for longer.
     await write(2, { txid: '4000000000' })
     expect((await readAll(cursor)).changes).toEqual([])
     const ahead = writeCursor({ txid: '4000000000', id: 1, since: Math.floor(Date.now() / 1000) })

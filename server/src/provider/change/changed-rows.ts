@@ -16,7 +16,10 @@ const membersOf = (resource: string, fields: FieldTable): [string, Member][] =>
 
 const shopUser = (name: string): Member => ({ resource: 'shop-users', name })
 
-/** By code. What an import knows of a shop user is one resource, whoever changed it: an admin at the contact, or the person. */
+/**
+ * Members by code. An import's values of a shop user are one resource, whoever changed them: an admin at the contact,
+ * or the person.
+ */
 const members = new Map<string, Member>([
   ...membersOf('customers', customerFields),
   ...membersOf('contacts', contactFields),
@@ -28,7 +31,7 @@ const members = new Map<string, Member>([
   [contactFields.password.code, shopUser('password')]
 ])
 
-/** Of resources whose fields no form shows, an import records the members themselves. */
+/** Resources whose fields no form shows, of which an import records the members themselves. */
 const plurals: Readonly<Record<string, string>> = {
   customer: 'customers',
   contact: 'contacts',
@@ -39,7 +42,7 @@ const plurals: Readonly<Record<string, string>> = {
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
 
-/** What names the row in an import. */
+/** Returns the names of the row in an import. */
 function namesOf(resource: string, { customer, contact, externalId }: StoredChange): Record<string, string> {
   const names: Readonly<Record<string, Record<string, string | null>>> = {
     customers: { externalId: customer },
@@ -56,7 +59,9 @@ function namesOf(resource: string, { customer, contact, externalId }: StoredChan
 
 const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])
 
-/** What the audit says of a save, in the words of an import. A save of a contact may also change its shop user. */
+/**
+ * Translates the audit entry of a save into the words of an import. A save of a contact may also change its shop user.
+ */
 export function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
   // The provider's company is that of the key, the external ID that of now.

@@ -16,7 +16,7 @@ export interface Finding {
   readonly of: string
   /** `warning`: the server runs, and something in it does not. */
   readonly state: 'fine' | 'warning' | 'failed'
-  /** What was found or, where something is not fine, what to do. */
+  /** The finding or, where something is not fine, its remedy. */
   readonly sentence: string
 }
 
@@ -65,7 +65,7 @@ async function checkAddresses({ publicUrl, shopUrl, demo }: Config): Promise<Fou
   return fine(`${publicUrl}, links in mails lead to ${shopUrl || publicUrl}`)
 }
 
-/** What can be looked at also where the database cannot be opened. */
+/** Checks everything that needs no open database. */
 export const checkSurroundings = (config: Config): Promise<Finding[]> =>
   Promise.all([
     finding('settings', () => checkAddresses(config)),
@@ -82,7 +82,9 @@ async function checkDatabase(db: Kysely<Tables>): Promise<Found> {
 /** Each is asked for at the storage: a bucket answers some hundred in a second. */
 const mostFiles = 10_000
 
-/** Whether the files are there that the database names: a backup may have brought back the one without the others. */
+/**
+ * Checks that the files are there that the database names: a backup may have brought back the one without the others.
+ */
 async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
   const { rows } = await sql<{ key: string; size: number; all: number }>`
     select storage_key as key, size_bytes as size, count(*) over () as all

@@ -30,7 +30,7 @@ export interface Erased {
   /** Whether nobody else of the customer may manage its users. */
   readonly wasLastAdmin: boolean
   readonly steps: readonly ErasureStep[]
-  /** Where the name may still stand, out of this command's reach. */
+  /** Places out of this command's reach that may still have the name. */
   readonly elsewhere: readonly string[]
 }
 
@@ -60,7 +60,7 @@ async function findContact(trx: Kysely<Tables>, company: number, { customer, con
   return found
 }
 
-/** Files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
+/** Lists files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
 function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readonly string[] {
   const files = resolve(dataFolder)
   return [
@@ -75,7 +75,7 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
   ]
 }
 
-/** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
+/** Erases a person's data, but for data that the law wants kept. `docs/decisions/0069-erased-persons.md` */
 export async function eraseContact(
   db: Kysely<Tables>,
   wanted: WantedErasure,

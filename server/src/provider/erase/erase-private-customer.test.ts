@@ -24,7 +24,7 @@ const test = changeTest
         return runImport({ db, imports }, { company: 1, resource, ...how, rows: rows() })
       }
   )
-  /** What the tables hold that may have a trace of the person, as one text. */
+  /** Reads the tables that may have a trace of the person, as one text. */
   .extend('content', { scope: 'file' }, ({ db }) => async () => {
     const tables = [
       'persons',

@@ -102,7 +102,7 @@ test('an erased person is gone but for its row, the feed tells it, and an import
     expect(summary).toMatchObject({ refused: 1, created: 0, updated: 0 })
   }
   expect(await contentOf()).not.toMatch(/[Ww]ieder/)
-  // Again does no harm.
+  // A second run does no harm.
   await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
 })
 

@@ -16,18 +16,18 @@ import { chooseCompany } from '../company/choose-company.ts'
 
 /** What is exported, and whereto. */
 interface WantedExport {
-  /** Of a folder that is empty or not there yet. */
+  /** The path of a folder that is empty or not there yet. */
   readonly path: string
   /** Left out: the provider's only one. */
   readonly company?: number | undefined
-  /** Whether the hashes of passwords are in it. */
+  /** Whether the export has the hashes of passwords. */
   readonly withSecrets: boolean
 }
 
 export interface Exported {
-  /** How many of each resource. */
+  /** The number of rows of each resource. */
   readonly rows: Partial<Record<ImportResourceName, number>>
-  /** How many files of documents. */
+  /** The number of files of documents. */
   readonly files: number
 }
 

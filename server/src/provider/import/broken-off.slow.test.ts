@@ -15,7 +15,7 @@ interface Sent {
   readonly bytes: Buffer
 }
 
-/** With calls that send a part of their body, and ones that send it as a whole. */
+/** The `test` with calls that send a part of their body, and ones that send it as a whole. */
 const test = socketTest
   .extend('writer', { scope: 'file' }, ({ db, own }) =>
     addProviderKey(db, { company: own.company, scopes: ['write'], expiresAt: new Date(Date.now() + 600_000) })
@@ -88,7 +88,7 @@ describe('an import over HTTP', () => {
     for (const [index, share] of [0.01, 0.8, 1].entries()) {
       for (const sent of bodies(`L${index}`)) {
         const run = randomUUID()
-        // Of the whole body the last byte is missing.
+        // The last byte of the whole body is missing.
         const socket = await begun(run, sent, Math.min(Math.floor(sent.bytes.length * share), sent.bytes.length - 1))
         const answer = await text(socket)
         expect([share, sent.type, answer]).toEqual([share, sent.type, expect.stringMatching(/^HTTP\/1\.1 408 /)])

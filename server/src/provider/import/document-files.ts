@@ -9,7 +9,7 @@ import { openStorage, type Storage } from '../../platform/storage/storage.ts'
 
 interface DocumentFile {
   readonly path: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
 }
 
@@ -18,7 +18,7 @@ export interface RefusedFile {
   readonly sentence: string
 }
 
-/** The files of documents in the folder `files` of an import, whatever they are called. */
+/** Finds the files of documents in the folder `files` of an import, whatever their names. */
 export async function findDocumentFiles(path: string): Promise<DocumentFile[]> {
   const folder = join(path, 'files')
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {

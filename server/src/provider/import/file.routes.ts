@@ -68,7 +68,7 @@ export async function fileRoutes(
       } catch (error) {
         throw error instanceof FileRefusal ? new Problem(400, error.message) : error
       } finally {
-        // What is left of the body would be taken for the next request.
+        // The rest of the body would be taken for the next request.
         if (!request.raw.complete) void reply.header('connection', 'close')
       }
       return reply.code(204).send(null)

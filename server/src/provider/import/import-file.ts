@@ -8,16 +8,16 @@ import { errorCode } from '../../platform/database/errors.ts'
 export interface ImportFile {
   readonly path: string
   readonly resource: ImportResourceName
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
 }
 
 /** The names of files with rows. */
 export const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
-/** Beside a file that was imported. */
+/** The name of a file of refused rows, beside the imported one. */
 const refusedFile = /\.refused(?:-\d+)?\./
 
-/** What rows a file has, by its name: `contacts.csv`, `contacts-2026-11.ndjson.gz`. */
+/** Returns the resource of a file's rows, by its name: `contacts.csv`, `contacts-2026-11.ndjson.gz`. */
 function resourceOf(path: string): ImportResourceName | undefined {
   const name = basename(path)
   if (!dataFile.test(name)) return undefined

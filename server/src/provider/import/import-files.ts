@@ -27,22 +27,22 @@ import { findDocumentFiles, type RefusedFile, storeDocumentFiles } from './docum
 
 /** What is brought in, and how. */
 export interface WantedImport {
-  /** Of a file, or of a folder with one file or more for each resource. */
+  /** The path of a file, or of a folder with one file or more for each resource. */
   readonly path: string
   /** Left out: the provider's only one. */
   readonly company?: number | undefined
   readonly mode: 'upsert' | 'replace'
-  /** How much of what is there a full set may take away, from 0 to 1. */
+  /** Share of the stored rows that a full set may take away, from 0 to 1. */
   readonly maxRemoved?: number | undefined
   readonly dryRun: boolean
-  /** Of an import that broke off: what it has done is not done again. */
+  /** The id of an import that broke off: finished work is not done again. */
   readonly runId: string
 }
 
-/** How far an import is, over all of its files. */
+/** The progress of an import, over all of its files. */
 export interface ImportProgress {
   readonly file: string
-  /** Of the files, packed as they are. */
+  /** Bytes of the files, packed as they are. */
   readonly bytesRead: number
   readonly bytesTotal: number
   readonly rowsRead: number
@@ -55,11 +55,11 @@ export interface ImportedFile extends ImportResult {
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
-  /** Where its refused rows are; null where there are none. */
+  /** The file of its refused rows; null where there are none. */
   readonly refusedFile: string | null
 }
 
-/** Of a file in an import: the same again when the import is gone on with. */
+/** Returns the run of a file in an import: the same again when the import continues. */
 function runIdOf(runId: string, part: string): string {
   const hash = createHash('sha256').update(`${runId} ${part}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
@@ -82,7 +82,7 @@ function withName({ path }: ImportFile, error: unknown): unknown {
   return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
 }
 
-/** What is wrong with the columns of one file stops an import before rows of another one are stored. */
+/** Checks the columns of all files: a wrong one stops an import before rows of another file are stored. */
 async function checkColumns(files: readonly ImportFile[]): Promise<void> {
   for (const file of files) {
     const stream = createReadStream(file.path)
@@ -120,7 +120,7 @@ async function importFile(context: ImportContext, { file, request, onBytes }: Fi
   }
 }
 
-/** Writes the refused rows as they were, to be corrected and sent again, and beside them what is wrong with each. */
+/** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
 async function writeRefused(
   db: Kysely<Tables>,
   company: number,
@@ -141,7 +141,7 @@ async function writeRefused(
   })
   if (toCorrect > 0)
     await write(rowsPath, async function* texts() {
-      // The mark tells Excel that it is UTF-8, whatever the file was.
+      // The mark tells Excel that the file is UTF-8, whatever the original was.
       if (header !== null) yield `\uFEFF${header}\n`
       for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
     })
@@ -153,15 +153,15 @@ async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: r
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, asked)
   const company = asked ?? 1
-  // Its name comes with the first row.
+  // The company's name comes with the first row.
   await insertProvider(db, company, String(company))
   return company
 }
 
-/** What became of an import. */
+/** The result of an import. */
 export interface Imported {
   readonly files: readonly ImportedFile[]
-  /** Of the folder `files`. */
+  /** Refused files of the folder `files`. */
   readonly refusedFiles: readonly RefusedFile[]
 }
 
@@ -178,7 +178,7 @@ async function importAll(
   const resources = new Set(files.map(({ resource }) => resource))
   if (mode === 'replace' && resources.size < files.length)
     throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
-  // Of a full set all rows come in before any goes: what goes may still be named by rows that change.
+  // All rows of a full set come in before any goes: rows that change may still name one that goes.
   const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
   const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
   const bytesTotal = passes.length * sizeOf(files) + sizeOf(documentFiles)

@@ -18,7 +18,7 @@ import { allows, type Scope } from '../provider-key/scopes.ts'
 const parameters = z.strictObject({ run: z.uuid() })
 type Parameters = z.output<typeof parameters>
 
-/** What a run did, and which rows it refused. */
+/** Routes of a run's counts and refused rows. */
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   /** @throws Problem alike for a run that is not there and for one that this key cannot reach */
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {

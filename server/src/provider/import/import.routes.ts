@@ -24,10 +24,10 @@ type ImportServices = Pick<Services, 'background' | 'imports' | 'config'>
 
 const formats: Readonly<Record<string, 'csv' | 'ndjson'>> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
 
-/** What a body may be sent as; gzip is recognised by its first bytes, whatever it is called. */
+/** Media types of a body; gzip is recognised by its first bytes, whatever its name. */
 const contentTypes = ['application/x-ndjson', 'text/csv', 'application/gzip', 'application/octet-stream']
 
-/** Of what is unpacked, so that a small body is not one without an end. */
+/** Limit of unpacked bytes, so that a small body is not one without an end. */
 const maxBytes = 10e9
 
 const description =
@@ -135,13 +135,13 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
           return reply.sent ? reply : summary
         } catch (error) {
           if (reply.sent) return reply
-          // What is left of the body would be taken for the next request.
+          // The rest of the body would be taken for the next request.
           if (!request.raw.complete) void reply.header('connection', 'close')
           throw problemOf(error)
         } finally {
           leave()
           const { created, updated } = stored
-          // What a run has stored before it broke off stays.
+          // Rows that a run has stored before it broke off stay.
           if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
             noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, created, updated })
         }

@@ -269,7 +269,7 @@ describe('a file of a document', () => {
     expect((await ask(`/imports/${String(json['runId'])}/refusals`)).text).toContain(
       'sha256 names no file that was sent.'
     )
-    // As PowerShell prints it.
+    // PowerShell prints the hash so.
     const inCapitals = ndjson({ ...common, sha256: sha256.toUpperCase() })
     expect((await ask('/imports/documents', { method: 'POST', body: inCapitals })).json).toMatchObject({ unchanged: 1 })
     expect((await put(pdf, sha256.toUpperCase())).status).toBe(204)

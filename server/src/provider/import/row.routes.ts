@@ -24,7 +24,7 @@ interface RowPlace {
   readonly members: readonly string[]
 }
 
-/** Where the rows of a resource are; where the last name may be missing, also the address without it. */
+/** Lists the addresses of a resource's rows; where the last name may be missing, also the address without it. */
 function placesOf(resource: ImportResourceName): RowPlace[] {
   const { fields, key: members } = importResource(resource)
   const isOptional = members.length > 0 && !fields[members.at(-1)!]?.required

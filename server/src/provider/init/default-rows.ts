@@ -34,7 +34,7 @@ function rowsOfForm<Name extends string>(
 }
 
 interface OwnLists {
-  /** What fields are called, by code, of which the forms show nothing otherwise. */
+  /** Names of fields, by code, that the forms do not show otherwise. */
   readonly fields?: Labels
   /** Choices of further drop-downs. */
   readonly possibleValues?: Readonly<Record<string, readonly string[]>>

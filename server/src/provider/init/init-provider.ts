@@ -22,25 +22,25 @@ interface NewProvider {
   readonly company: number
   /** Members of the resource `provider`. */
   readonly provider: TextRow
-  /** Of `customers`. */
+  /** A row of `customers`. */
   readonly customer: TextRow
-  /** Of `contacts`. */
+  /** A row of `contacts`. */
   readonly admin: TextRow
   readonly emailAddress: string
 }
 
 export interface Initialised {
   readonly company: number
-  /** False: the company was there, and only a link was sent. */
+  /** Whether the company is new; false if it was there, and only a link was sent. */
   readonly isNew: boolean
   readonly customerNumber: string
-  /** Why the mail with the link waits; null where it leaves. */
+  /** The reason why the mail with the link waits; null where it leaves. */
   readonly hold: string | null
   /** The file that has settings of a new provider; null without one. */
   readonly settings: string | null
 }
 
-/** What a new provider begins with. The default is the specification's. */
+/** The first settings of a new provider. The default is the specification's. */
 const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
 
 /** The keys that the provider's own may replace later. */
@@ -56,7 +56,7 @@ function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider)
   }
 }
 
-/** The admin of this address who has been there longest. */
+/** Finds the admin of this address who has been there longest. */
 async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: NewProvider) {
   const { rows } = await sql<{ pvaid: number; number: string }>`
     select shop_users.pvaid, number from shop_users join customers using (company, id)
@@ -66,8 +66,8 @@ async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: NewProv
 }
 
 /**
- * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first customer, whose
- * admin is mailed a link to set a password. Of a company that is there it mails the admin a new link.
+ * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first
+ * customer, whose admin is mailed a link to set a password. If the company exists, it mails the admin a new link.
  */
 export async function initProvider(
   db: Kysely<Tables>,

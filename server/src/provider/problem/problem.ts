@@ -13,7 +13,7 @@ export const problemSchema = z.object({
   detail: z.string().describe('What is wrong, in English, for the people who run the calling program')
 })
 
-/** A failure of the provider's API that is expected. Who reads it runs a program, so its sentence is English. */
+/** A failure of the provider's API that is expected. Its reader runs a program, so its sentence is English. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
@@ -49,8 +49,8 @@ function problemOf(refusal: Refusal, request: FastifyRequest): Problem {
 }
 
 /**
- * Answers anything that was thrown; unexpected errors are logged.
- * @param next how to go on with what broke off, as a sentence
+ * Answers any thrown error; unexpected ones are logged.
+ * @param next how to continue the broken work, as a sentence
  */
 export function sendProblem(
   error: FastifyError | Problem | Refusal,
@@ -70,7 +70,7 @@ export function sendProblem(
     status,
     detail
   }
-  // As bytes: Fastify would add a charset to a text, which this media type does not have.
+  // The answer is sent as bytes: Fastify would add a charset to a text, which this media type does not have.
   return reply
     .code(status)
     .headers(headers)

@@ -12,7 +12,7 @@ import { allows, type AskedScope } from './scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must be good for; set for every call of the provider's API. */
+    /** The scope that a key must have; set for every call of the provider's API. */
     scope?: AskedScope
   }
   interface FastifyRequest {
@@ -28,7 +28,7 @@ function refusal(request: FastifyRequest): Problem {
 }
 
 async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
-  // A right key is not counted: whoever shares its address with somebody who tries wrong ones still gets in.
+  // A right key is not counted: a program that shares its address with a guesser still gets in.
   const key = await findKey(db, hash)
   if (key) return key
   await throttleAttempts(

@@ -3,7 +3,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 // A prefix by which a scanner finds a key in a repository.
 const prefix = 'kcp_'
 
-/** A new key, and what is stored of it. */
+/** Makes a new key, and the hash that is stored of it. */
 export function newKey(): { readonly key: string; readonly hash: Buffer } {
   const key = `${prefix}${newToken()}`
   return { key, hash: tokenHash(key) }

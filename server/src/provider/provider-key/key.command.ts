@@ -8,7 +8,7 @@ import { newKey } from './key-text.ts'
 import type { ListedKey } from './provider-key.repository.ts'
 import { type Scope, scopes } from './scopes.ts'
 
-/** What a key is called: a line. */
+/** The name of a key: a line. */
 const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
 
 function readName(text: string): string {

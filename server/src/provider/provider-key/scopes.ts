@@ -2,7 +2,7 @@ import { importResourceNames, type ImportResourceName } from '@customer-center/c
 
 type Kind = 'read' | 'write'
 
-/** What a key of the provider may be good for; `read` and `write` are for every resource. */
+/** Scopes of a key of the provider; `read` and `write` are for every resource. */
 export type Scope = 'sessions' | Kind | `${Kind}:${ImportResourceName}`
 
 export const scopes: readonly [Scope, ...Scope[]] = [
@@ -12,7 +12,7 @@ export const scopes: readonly [Scope, ...Scope[]] = [
   ...importResourceNames.flatMap((name) => [`read:${name}`, `write:${name}`] as const)
 ]
 
-/** What a call asks of a key; `write:*`: it has to be good for writing something. */
+/** The scope that a call needs; `write:*`: it has to be good for writing something. */
 export type AskedScope = Scope | 'write:*'
 
 export function allows(granted: readonly string[], asked: AskedScope): boolean {

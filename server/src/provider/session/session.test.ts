@@ -127,7 +127,7 @@ describe('a key of the provider', () => {
       texts.add(text)
     }
     expect([...texts]).toEqual([expect.stringContaining('missing, unknown, expired or revoked')])
-    // What it had opened has ended with it.
+    // The sessions that the key had opened have ended with it.
     expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(401)
   })
 
@@ -186,7 +186,7 @@ describe('a key of the provider', () => {
       return answer.envelope.responseData.length
     }
     const before = await listed()
-    // Used once it is half over: its own end is moved.
+    // The session is used once it is half over: its own end is moved.
     await db
       .updateTable('sessions')
       .set({ last_used_at: new Date(Date.now() - 15 * 60_000) })
@@ -195,7 +195,7 @@ describe('a key of the provider', () => {
     expect((await call(server.url, me, { headers })).status).toBe(200)
     await db.updateTable('provider_keys').set({ expires_at: new Date() }).where('id', '=', id).execute()
     expect((await call(server.url, me, { headers })).status).toBe(401)
-    // That of the second look is one more, and that of the key one less.
+    // The second look's session is one more, and the key's one less.
     expect(await listed()).toBe(before)
   })
 

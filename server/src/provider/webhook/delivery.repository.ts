@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** What names a delivery: whom, and which change. */
+/** The key of a delivery: receiver and change. */
 export interface DeliveryKey {
   readonly webhookId: number
   readonly changeId: number
@@ -25,11 +25,11 @@ export async function insertDeliveries(
     select ${webhookId}::int, unnest(${changeIds}::bigint[]) on conflict do nothing`.execute(trx)
 }
 
-/** How long a job may take before another one does its work: it ends by itself before. */
+/** Time after which another job takes over the work of a job: a job ends by itself before. */
 const takenSeconds = 120
 
 /**
- * Takes what is due, the oldest first.
+ * Takes due deliveries, the oldest first.
  * @param most at work at once
  */
 export async function takeDueDeliveries(trx: Kysely<Tables>, webhookId: number, most: number): Promise<number[]> {
@@ -60,7 +60,7 @@ export async function noteDelivered(trx: Kysely<Tables>, { webhookId, changeId }
   await sql`delete from webhook_deliveries where webhook_id = ${webhookId} and change_id = ${changeId}`.execute(trx)
 }
 
-// Those that most senders of webhooks have: quick at first, and for three days.
+// Pauses that most senders of webhooks have: quick at first, and for three days.
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /** Tries again later; after three days no more. */
@@ -80,7 +80,7 @@ export async function noteFailure(
     where webhook_id = ${webhookId} and change_id = ${changeId}`.execute(trx)
 }
 
-/** What was given up, the oldest first. */
+/** Lists deliveries that were given up, the oldest first. */
 export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDelivery[]> {
   const { rows } = await sql<Omit<FailedDelivery, 'failedAt'> & { failedAt: Date }>`
     select webhook_id as "webhookId", delivery.change_id as "changeId", url, attempts, failed_at as "failedAt",
@@ -91,9 +91,9 @@ export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDe
 }
 
 /**
- * Begins anew with what was given up.
+ * Begins anew with deliveries that were given up.
  * @param changeId of that change alone; default: of all
- * @returns how many
+ * @returns the number of deliveries
  */
 export async function resendFailedDeliveries(
   db: Kysely<Tables>,

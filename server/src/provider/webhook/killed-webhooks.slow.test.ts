@@ -36,11 +36,11 @@ async function run(env: Record<string, string>, statement: string): Promise<void
   await database.close()
 }
 
-/** As if the time of a killed process's jobs had run out, where others may still be alive. */
+/** Expires the jobs of a killed process, where others may still be alive. */
 const expireJobs = (env: Record<string, string>) =>
   run(env, `update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
 
-/** As if the pauses were over that follow two failures: on a busy machine what gets no answer fails before the kill. */
+/** Ends the pauses that follow two failures: on a busy machine a delivery without an answer fails before the kill. */
 const endPauses = (env: Record<string, string>) => run(env, 'update webhook_deliveries set due_at = now()')
 
 /** Saves while the server is killed again and again, also amid deliveries; the last one lives until all have come. */
@@ -76,7 +76,7 @@ async function survives(env: Record<string, string>, afterKill: () => Promise<vo
   await eventually(() => expect(new Set(places())).toEqual(new Set(acknowledged)))
   expect(acknowledged).toHaveLength((kills + 1) * savesBetween)
   expect(receiver.forged()).toBe(0)
-  // The same change always under the same number.
+  // The same change always has the same number.
   expect(new Set(receiver.ids).size).toBe(acknowledged.length)
   if (child) await kill(child)
   await receiver.close()

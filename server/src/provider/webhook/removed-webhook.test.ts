@@ -14,7 +14,7 @@ test('a webhook can be removed while the outcome of a delivery is noted', async 
   await rename('Ybbs')
   await eventually(() => expect(received).toHaveLength(1))
   await db.transaction().execute(async (trx) => {
-    // Of two that wait for each other PostgreSQL ends the one that looks first.
+    // Of two transactions that wait for each other PostgreSQL ends the one that looks first.
     await sql`set local deadlock_timeout = '1ms'`.execute(trx)
     await sql`select from webhooks where id = ${id} for update`.execute(trx)
     answer()

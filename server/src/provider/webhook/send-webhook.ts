@@ -10,7 +10,7 @@ export interface WebhookMessage {
   readonly change: Change
 }
 
-/** `contacts.update`: the resource of the first row, which is what was saved, and what happened to it. */
+/** Returns a type such as `contacts.update`: the resource of the first row, which is the saved one, and its action. */
 const typeOf = ({ rows, action }: Change): string => `${rows[0]?.resource ?? 'nothing'}.${action}`
 
 function failureOf(error: unknown): string {
@@ -20,9 +20,9 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Sends a change to a receiver, signed as the Standard Webhooks specification describes. The same change always has the same
- * `webhook-id`, by which the receiver knows it again.
- * @returns why it did not arrive; undefined when it did
+ * Sends a change to a receiver, signed as the Standard Webhooks specification describes. The same change always has the
+ * same `webhook-id`, by which the receiver knows it again.
+ * @returns the reason why it did not arrive; undefined when it did
  */
 export async function sendWebhook(
   { url, secret, change }: WebhookMessage,
@@ -42,11 +42,12 @@ export async function sendWebhook(
         'webhook-signature': new Webhook(secret).sign(id, at, body)
       },
       body,
-      // Who sends it elsewhere may have lost the address: nothing of a customer goes where no operator has sent it.
+      // A receiver that redirects may have lost the address: nothing of a customer goes to an address that no operator
+      // has named.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), stop])
     })
-    // Nothing of the answer's body counts, so none of it is read.
+    // The answer's body does not count, so it is not read.
     await response.body?.cancel()
     return response.ok ? undefined : `answered ${response.status}`
   } catch (error) {

@@ -12,7 +12,7 @@ export const webhookDeliveryJob: Job<DeliveryKey, JobContext> = {
   name: webhookDeliveryName,
   outgoing: true,
   options: () => ({
-    // For a process that died and a database that was away.
+    // The retries are for a process that died and a database that was away.
     retryLimit: 5,
     retryDelaySeconds: 1,
     timeoutSeconds: 60,
@@ -22,7 +22,7 @@ export const webhookDeliveryJob: Job<DeliveryKey, JobContext> = {
   async run({ db, log }, { data, signal }): Promise<Conclusion | undefined> {
     const delivery = await findDelivery(db, data)
     const stored = delivery && (await findChange(db, delivery.company, data.changeId))
-    // Its webhook was removed meanwhile, or it came twice.
+    // The webhook was removed meanwhile, or the job came twice.
     if (!stored) return undefined
     const { attempts } = delivery
     const reason = await sendWebhook({ ...delivery, change: describeChange(stored) }, signal)

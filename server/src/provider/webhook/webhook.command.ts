@@ -29,7 +29,7 @@ function readUrl(text: string): string {
 
 const noWebhook = (id: number) => new OperatorError(`There is no webhook ${id}.`)
 
-/** Adds a receiver of what is saved from now on, and gives its number. */
+/** Adds a receiver of changes from now on, and returns its number. */
 export const addWebhookCommand = defineCommand({
   word: 'add',
   help: 'tell an address of what is saved from now on, and print the secret to check it with, this once',
@@ -38,7 +38,7 @@ export const addWebhookCommand = defineCommand({
   name: 'add-webhook',
   input: z.object({
     url: receiverUrl,
-    /** Made by the program that shows it, this once. */
+    /** The secret, made by the program that shows it, this once. */
     secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
     /** Left out: the provider's only one. */
     company: z.int32().optional()
@@ -102,7 +102,7 @@ export const listFailedWebhooksCommand = defineCommand({
   }
 })
 
-/** Sends what was given up again, and gives its number: of one change or of all. */
+/** Sends deliveries again that were given up, of one change or of all, and returns their number. */
 export const resendWebhookCommand = defineCommand({
   word: 'resend',
   help: 'send what was given up again',

@@ -10,13 +10,13 @@ export interface ListedWebhook {
   readonly createdAt: string
   /** Whether its last delivery failed. */
   readonly failing: boolean
-  /** How many deliveries are to be made, or made again. */
+  /** The number of deliveries to be made, or made again. */
   readonly waiting: number
-  /** How many were given up. */
+  /** The number of deliveries that were given up. */
   readonly failed: number
 }
 
-/** Begins with what is saved from now on, and what is being saved. */
+/** Inserts a webhook that begins with changes from now on, those of running saves included. */
 export async function insertWebhook(
   db: Kysely<Tables>,
   { company, url, secret }: { readonly company: number; readonly url: string; readonly secret: string }
@@ -39,7 +39,7 @@ export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]>
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
 }
 
-/** @returns whether there was one of this number; what it still had to deliver goes with it */
+/** @returns whether there was one of this number; its waiting deliveries go with it */
 export async function deleteWebhook(db: Kysely<Tables>, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

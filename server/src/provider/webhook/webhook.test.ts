@@ -13,7 +13,7 @@ import {
 } from './webhook.command.ts'
 
 const test = webhookTest
-  /** As if the time until the next attempt were over. */
+  /** Ends the pause before the next attempt. */
   .extend(
     'hurry',
     ({ db }) =>
