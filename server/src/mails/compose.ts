@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/config.ts'
 import { type ProviderLink, providerLinks } from '../platform/config/provider-links.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
-import { escapeHtml } from '../platform/lib/html.ts'
+import { html, type Html } from '../platform/lib/html.ts'
 import { mailStyle } from './mail-style.ts'
 import { oneLine } from '../platform/mail/one-line.ts'
 
@@ -54,44 +54,51 @@ function textOf({ sender, greeting, before, blocks, after }: Message, links: rea
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
 }
 
-function htmlOfBlock({ facts, button }: Block): string {
+function htmlOfBlock({ facts, button }: Block): Html {
   const rows = facts.map(
-    ([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`
+    ([label, value]) =>
+      html`<tr>
+        <th scope="row">${label}</th>
+        <td>${value}</td>
+      </tr>`
   )
-  return `${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
-${button ? `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>` : ''}`
-}
-
-function htmlOfLink({ label, url }: ProviderLink): string {
-  return `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
+  return html`${
+    rows.length > 0
+      ? html`<table>
+          ${rows}
+        </table>`
+      : ''
+  }
+  ${button ? html`<p><a class="button" href="${button.url}">${button.label}</a></p>` : ''}`
 }
 
 function htmlOf({ sender, subject, greeting, before, blocks, after }: Message, links: readonly ProviderLink[]): string {
-  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
-  const [name = '', ...lines] = signature(sender).map(escapeHtml)
-  return `<!doctype html>
-<html lang="de">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>${mailStyle(sender.colour)}</style>
-</head>
-<body>
-<div class="sheet">
-<p class="provider">${name}</p>
-<h1>${escapeHtml(subject)}</h1>
-${paragraphs([greeting, ...before])}
-${blocks.map(htmlOfBlock).join('\n')}
-${paragraphs(after)}
-<p class="sender">${[name, ...lines].join('<br>')}</p>
-${links.length > 0 ? `<p class="links">${links.map(htmlOfLink).join(' &nbsp; ')}</p>` : ''}
-</div>
-</body>
-</html>
-`
+  const paragraphs = (texts: readonly string[]) => texts.map((text) => html`<p>${text}</p> `)
+  const [name = '', ...lines] = signature(sender)
+  return html`<!doctype html>
+    <html lang="de">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${subject}</title>
+        <style>
+          ${mailStyle(sender.colour)}
+        </style>
+      </head>
+      <body>
+        <div class="sheet">
+          <p class="provider">${name}</p>
+          <h1>${subject}</h1>
+          ${paragraphs([greeting, ...before])} ${blocks.map(htmlOfBlock)} ${paragraphs(after)}
+          <p class="sender">${name}${lines.map((line) => html`<br />${line}`)}</p>
+          ${links.length > 0 ? html`<p class="links">${links.map(htmlOfLink)}</p>` : ''}
+        </div>
+      </body>
+    </html> `.text
 }
+
+const htmlOfLink = ({ label, url }: ProviderLink) => html`<a href="${url}">${label}</a> &nbsp; `
 
 /**
  * Composes the parts of a mail from its message: text and HTML say the same, and name the provider's pages at their

@@ -1,14 +1,15 @@
 import { isLegible, onDarkGround } from '../platform/lib/colour.ts'
+import { Html } from '../platform/lib/html.ts'
 
 /**
  * Style of all mails. Simple selectors, because mail programs support few; it loads nothing.
  * @param colour of the provider; one that cannot be read on white counts as none
  */
-export function mailStyle(colour: string): string {
+export function mailStyle(colour: string): Html {
   const accents = isLegible(colour)
     ? { light: colour, dark: onDarkGround(colour) }
     : { light: '#0b5563', dark: '#7cc4d0' }
-  return `
+  return new Html(`
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 24px 12px; background: #eef1f4; color: #1c2733; font: 16px/1.5 "Segoe UI", Roboto, Arial, sans-serif; }
 .sheet { max-width: 560px; margin: 0 auto; padding: 32px 24px; background: #ffffff; border-radius: 8px; }
@@ -31,5 +32,5 @@ td { font-weight: 600; overflow-wrap: anywhere; }
   th, td, .sender { border-color: #38434f; }
   .button { background: ${accents.dark}; color: #06262d; }
 }
-`
+`)
 }
