@@ -7,6 +7,7 @@ import { checkLimits } from './lib/limits-page.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
 import { checkColumns } from './lib/import-page.ts'
 import { checkSizes } from './lib/check-sizes.ts'
+import { checkStatements } from './lib/check-statements.ts'
 import { checkTexts } from './lib/check-texts.ts'
 import { root, run } from './lib/run.ts'
 import { checkSettings } from './lib/settings-page.ts'
@@ -28,6 +29,7 @@ const broken = [
   ...checkNamedFiles(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),
+  ...checkStatements(files, read),
   ...checkTexts(files, read)
 ]
 for (const line of broken) console.log(line)

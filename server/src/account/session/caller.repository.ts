@@ -1,6 +1,7 @@
 import { rightName } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { UserAgent } from './user-agent.ts'
@@ -90,10 +91,8 @@ export async function findCaller(
   lifetimes: Lifetimes
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
-  const { rows } = await db.executeQuery<FoundCaller & { stale: boolean }>(
-    CompiledQuery.raw(callerStatement, [hash, lifetimes.sessionMinutes])
-  )
-  const [found] = rows
+  const values = [hash, lifetimes.sessionMinutes]
+  const [found] = await query<FoundCaller & { stale: boolean }>(db, callerStatement, values)
   if (!found) return undefined
   if (found.stale) await extendSession(db, hash, lifetimes, userAgent)
   return toCaller(found)
@@ -101,6 +100,6 @@ export async function findCaller(
 
 /** Finds the person of a login that has not ended, for a request that carries no token of it. */
 export async function findCallerOfLogin(db: Kysely<Tables>, family: string): Promise<Caller | undefined> {
-  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(familyStatement, [family]))
-  return rows[0] && toCaller(rows[0])
+  const [found] = await query<FoundCaller>(db, familyStatement, [family])
+  return found && toCaller(found)
 }

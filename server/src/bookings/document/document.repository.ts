@@ -1,9 +1,10 @@
 import type { DocumentEvent, EventDocument } from '@customer-center/contract/document'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { defineList, nestedList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { customerSuffix, documentKey, lookupKeyOf, isKeyFor } from './document-key.ts'
@@ -108,9 +109,7 @@ export async function findDocuments(
   const { company, id, pvaid, right } = caller
   const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
   const values = [company, id, pvaid, lookupKeys, mayChangeParticipant(right), ...opened]
-  const { rows } = await db.executeQuery<FoundDocument & { lookupKey: string; secret: string }>(
-    CompiledQuery.raw(find, values)
-  )
+  const rows = await query<FoundDocument & { lookupKey: string; secret: string }>(db, find, values)
   const found = new Map(rows.map((row) => [row.lookupKey, row]))
   return keys.map((key, index) => {
     const row = found.get(lookupKeys[index] ?? '')

@@ -2,9 +2,10 @@ import { timeZone } from '@customer-center/contract/dates'
 import type { Overview } from '@customer-center/contract/overview'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { attendedAndOver } from '../event/event.repository.ts'
@@ -55,6 +56,5 @@ export async function visitOverview(
 ): Promise<Overview | undefined> {
   const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
   const values = [company, id, pvaid, mayChangeParticipant(right), ...opened]
-  const { rows } = await db.executeQuery<Overview>(CompiledQuery.raw(overview, values))
-  return rows[0]
+  return (await query<Overview>(db, overview, values))[0]
 }

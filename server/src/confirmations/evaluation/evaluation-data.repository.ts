@@ -1,6 +1,7 @@
 import { evaluationType } from '@customer-center/contract/limits'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { periodOf } from '../letter/period.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
@@ -26,10 +27,6 @@ const booked = `
   where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
     and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date`
 
-async function rowsOf<Row>(db: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
-  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
-}
-
 export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
   readonly customer: string
@@ -49,7 +46,7 @@ export async function findEvaluation(
   interfaceId: number,
   contactId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
-  const [row] = await rowsOf<FoundEvaluation>(
+  const [row] = await query<FoundEvaluation>(
     db,
     `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid,
             case when c.pvaid is not null then ${fullName('person')} end as participant
@@ -72,7 +69,7 @@ export interface Counted {
 
 export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<Counted> {
   const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
-  const [row] = await rowsOf<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
+  const [row] = await query<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
   return row ?? { participations: 0, participants: 0 }
 }
 
@@ -90,7 +87,7 @@ export async function listByParticipant(
   db: Kysely<Tables>,
   scope: Scope
 ): Promise<EvaluationParticipantsData['participants']> {
-  const rows = await rowsOf<ByParticipant>(
+  const rows = await query<ByParticipant>(
     db,
     `select b.pvaid, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
      from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
@@ -110,7 +107,7 @@ export async function listByParticipant(
 }
 
 export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<EvaluationCostsData['events']> {
-  const rows = await rowsOf<{
+  const rows = await query<{
     caption: string
     from: string | null
     until: string | null
@@ -137,7 +134,7 @@ export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<Evalu
  * period's first.
  */
 export async function listMonths(db: Kysely<Tables>, scope: Scope): Promise<EvaluationAttendanceData['months']> {
-  return rowsOf(
+  return query(
     db,
     `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
             count(b.month) filter (where b.attended) as attended,

@@ -1,7 +1,8 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { attendedAndOver } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -42,8 +43,7 @@ export async function findParticipationLetter(
   eventId: number
 ): Promise<number | undefined> {
   const values = [company, id, eventId, mayChangeParticipant(right) ? null : pvaid]
-  const { rows } = await db.executeQuery<{ letterNo: number }>(CompiledQuery.raw(participationLetter, values))
-  return rows[0]?.letterNo
+  return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
 // $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts for itself alone.
@@ -79,6 +79,5 @@ export async function findConfirmableParticipants(
   { eventId, no }: { readonly eventId: number; readonly no: number }
 ): Promise<ConfirmableHolding | undefined> {
   const values = [company, id, eventId, no, mayChangeParticipant(right) ? null : pvaid]
-  const { rows } = await db.executeQuery<ConfirmableHolding>(CompiledQuery.raw(confirmableParticipants, values))
-  return rows[0]
+  return (await query<ConfirmableHolding>(db, confirmableParticipants, values))[0]
 }

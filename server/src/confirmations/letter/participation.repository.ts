@@ -1,8 +1,9 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { attendedAndOver } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
@@ -85,14 +86,14 @@ async function find<Row extends Confirmable>(
   db: Kysely<Tables>,
   statement: string,
   { company, id, pvaid, right }: Actor,
-  query: LetterQuery
+  wanted: LetterQuery
 ): Promise<readonly Row[] | undefined> {
-  if (query.company !== company || query.id !== id) return undefined
-  const { contactCompany = null, contactId = null, letterNo, kind, participations } = query
+  if (wanted.company !== company || wanted.id !== id) return undefined
+  const { contactCompany = null, contactId = null, letterNo, kind, participations } = wanted
   const ids = participations.map(({ participantId }) => participantId)
   const self = mayChangeParticipant(right) ? null : pvaid
   const values = [company, id, self, contactCompany, contactId, ids, letterNo, kind]
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement, values))
+  const rows = await query<Row>(db, statement, values)
   const found = new Map(rows.map((row) => [row.participantId, row]))
   const all = participations.every(({ participantId, eventId, no }) => {
     const row = found.get(participantId)
@@ -106,14 +107,14 @@ async function find<Row extends Confirmable>(
  * unless it may act for others), were attended, are over, and the letter confirms them.
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
-export function findConfirmable(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
-  return find<Confirmable>(db, check, actor, query)
+export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
+  return find<Confirmable>(db, check, actor, wanted)
 }
 
 /**
  * Finds as `findConfirmable` does, with the letters' content, in the order of the events' days and the participants'
  * names.
  */
-export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
-  return find<ConfirmableDetails>(db, details, actor, query)
+export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
+  return find<ConfirmableDetails>(db, details, actor, wanted)
 }

@@ -1,7 +1,8 @@
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -115,8 +116,7 @@ export async function readStoredContact(
   const { company, id, pvaid, right } = actor
   const [text, value] = 'pvaid' in key ? [byPvaid, key.pvaid] : [byContactId, key.contactId]
   const codes = codesOf(contactFields, names)
-  const query = CompiledQuery.raw(text, [company, id, pvaid, right === 'admin', codes, value])
-  const [found] = (await db.executeQuery<Found>(query)).rows
+  const [found] = await query<Found>(db, text, [company, id, pvaid, right === 'admin', codes, value])
   if (!found) throw new Refusal('noSuchContact')
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
@@ -154,8 +154,8 @@ const readNext = `
 export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContact> {
   const { company, id, pvaid } = actor
   await lockNumbers(trx, company)
-  const query = CompiledQuery.raw(readNext, [company, id, pvaid, codesOf(contactFields)])
-  const [found] = (await trx.executeQuery<NewContact & { right: number | null }>(query)).rows
+  const values = [company, id, pvaid, codesOf(contactFields)]
+  const [found] = await query<NewContact & { right: number | null }>(trx, readNext, values)
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
   return found

@@ -1,6 +1,7 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn, updateRow } from '../../platform/saving/write-row.ts'
@@ -38,8 +39,7 @@ export async function readStoredCustomer(
   { company, id }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
-  const query = CompiledQuery.raw(read, [company, id, codesOf(customerFields, names)])
-  const [row] = (await db.executeQuery<Found>(query)).rows
+  const [row] = await query<Found>(db, read, [company, id, codesOf(customerFields, names)])
   if (!row) throw new Refusal('noSuchCustomer')
   const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }

@@ -1,9 +1,10 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { History, HistoryChange } from '@customer-center/contract/history'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
@@ -64,8 +65,8 @@ function resourcesOf({ pvaid, no }: WantedHistory): string[] {
 export async function readHistory(db: Kysely<Tables>, { company, id }: Actor, wanted: WantedHistory): Promise<History> {
   const { pvaid, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
-  const query = CompiledQuery.raw(readEntries, [company, id, resourcesOf(wanted), key(pvaid), key(no), before ?? null])
-  const { rows } = await db.executeQuery<Found>(query)
+  const values = [company, id, resourcesOf(wanted), key(pvaid), key(no), before ?? null]
+  const rows = await query<Found>(db, readEntries, values)
   const shown = rows.slice(0, entriesInPage)
   return {
     entries: shown.map((row) => ({

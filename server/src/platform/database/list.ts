@@ -1,6 +1,7 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepared } from './prepared.ts'
 import { RawJson } from './raw-json.ts'
+import { query } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /** What a list shows and where that is stored, in SQL that is fixed when its module is loaded. */
@@ -100,7 +101,7 @@ export function defineList<Row, Parameters extends object>(
     const values = new Map<string, unknown>(Object.entries(given))
     const { sql, parameters } = statementFor(kind, values, names)
     const bound = parameters.map((parameter) => values.get(parameter))
-    return (await db.executeQuery<Result>(CompiledQuery.raw(sql, bound))).rows
+    return query<Result>(db, sql, bound)
   }
 
   lists.push({

@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { query } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -9,5 +10,5 @@ export async function vacuumTables(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname <> 'information_schema' and n.nspname not like 'pg\_%'`.execute(db)
-  for (const { name } of rows) await db.executeQuery(CompiledQuery.raw(`vacuum ${name}`))
+  for (const { name } of rows) await query(db, `vacuum ${name}`)
 }

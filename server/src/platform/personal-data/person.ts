@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The key of a person: a contact of a customer. */
@@ -48,5 +49,5 @@ export async function queryPerson<Row>(
   { company, pvaid }: PersonKey,
   sql: string
 ): Promise<readonly Row[]> {
-  return (await db.executeQuery<Row>(CompiledQuery.raw(`${person} ${sql}`, [company, pvaid]))).rows
+  return query<Row>(db, `${person} ${sql}`, [company, pvaid])
 }

@@ -1,5 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { readPage } from '../../platform/importing/current-plans.ts'
 import type { ChangePosition } from './change-cursor.ts'
@@ -101,19 +102,19 @@ export async function readChangePage(
   { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
 ): Promise<ChangePage> {
   const kinds = byPersonsOnly ? [true] : [true, false]
-  const query = CompiledQuery.raw(pageOfChanges, [company, after.txid, after.id, limit, kinds])
-  const { rows } = await readPage(db, (trx) => trx.executeQuery<StoredChange>(query))
+  const values = [company, after.txid, after.id, limit, kinds]
+  const rows = await readPage(db, (trx) => query<StoredChange>(trx, pageOfChanges, values))
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
   const last = changes.at(-1)
   if (last) return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore, isAhead: false }
-  const ahead = await db.executeQuery<{ ahead: boolean }>(CompiledQuery.raw(readAhead, [after.txid]))
-  return { changes: [], last, hasMore, isAhead: ahead.rows[0]?.ahead === true }
+  const [found] = await query<{ ahead: boolean }>(db, readAhead, [after.txid])
+  return { changes: [], last, hasMore, isAhead: found?.ahead === true }
 }
 
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
 /** One change by its number; undefined where it is kept no more. */
 export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {
-  return (await db.executeQuery<StoredChange>(CompiledQuery.raw(readOne, [company, id]))).rows[0]
+  return (await query<StoredChange>(db, readOne, [company, id]))[0]
 }
