@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ImportDefinition, PlannedRow } from './import.ts'
 import { split } from './plan-row.ts'
@@ -52,6 +53,6 @@ export async function assignOwnNumbers(
   if (assigned === undefined) return
   const { name, alias } = mainTable(definition)
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
-  const [found] = (await trx.executeQuery<{ highest: number }>(CompiledQuery.raw(reading, [company]))).rows
+  const [found] = await query<{ highest: number }>(trx, reading, [company])
   assignNumbers(rows, assigned, found?.highest ?? 0)
 }

@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import { transact } from '../database/transaction.ts'
 
@@ -42,5 +43,5 @@ export async function renewStatistics(db: Kysely<Tables>, rows: Readonly<Record<
     join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)
   if (stale.length === 0) return
   // Who has locked one is analysing it, or an import by itself.
-  await db.executeQuery(CompiledQuery.raw(`analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`))
+  await query(db, `analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`)
 }

@@ -1,6 +1,7 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import { readPage } from './current-plans.ts'
 import { type ColumnValues, type ImportDefinition, rowsAtOnce } from './import.ts'
@@ -88,11 +89,8 @@ export async function exportRow(
   key: ColumnValues
 ): Promise<string | undefined> {
   const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
-  const query = CompiledQuery.raw(
-    `select ${line} ${from} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)} where ${of}`,
-    [company, JSON.stringify(key)]
-  )
-  return (await db.executeQuery<{ line: string }>(query)).rows[0]?.line
+  const text = `select ${line} ${from} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)} where ${of}`
+  return (await query<{ line: string }>(db, text, [company, JSON.stringify(key)]))[0]?.line
 }
 
 /** Few enough that requests between two pages need not wait. */
@@ -110,15 +108,14 @@ export async function* exportRows(
 ): AsyncGenerator<readonly string[], void> {
   const size = rowsAtOnce(definition.resource, pageSize)
   const { first, next } = exportSql(definition, options, size)
-  let query = CompiledQuery.raw(first, [company])
+  let last: readonly (string | number)[] = []
   for (;;) {
-    const page = query
-    const { rows } = await readPage(db, (trx) =>
-      trx.executeQuery<{ line: string; key: readonly (string | number)[] }>(page)
+    const [text, values] = last.length === 0 ? [first, [company]] : [next, [company, ...last]]
+    const rows = await readPage(db, (trx) =>
+      query<{ line: string; key: readonly (string | number)[] }>(trx, text, values)
     )
     if (rows.length > 0) yield rows.map(({ line }) => line)
-    const last = rows.at(-1)?.key
-    if (!last || last.length === 0 || rows.length < size) return
-    query = CompiledQuery.raw(next, [company, ...last])
+    last = rows.at(-1)?.key ?? []
+    if (last.length === 0 || rows.length < size) return
   }
 }

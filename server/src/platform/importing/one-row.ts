@@ -1,5 +1,6 @@
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { query } from '../database/query.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import { isDataError } from './data-error.ts'
@@ -146,13 +147,11 @@ export async function deleteRow(
   return inTransaction(context.db, async (trx) => {
     const resolved = await resolve(trx, setup, address.key)
     if ('refusal' in resolved) return 'missing'
-    const query = CompiledQuery.raw(
-      `select to_json(${alias}) as row, (${removal.counts}) as counts
+    const text = `select to_json(${alias}) as row, (${removal.counts}) as counts
         from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}
-        where ${alias}.company = $1 for no key update of ${alias}`,
-      [address.company, JSON.stringify(resolved.key)]
-    )
-    const [found] = (await trx.executeQuery<{ row: ColumnValues; counts: boolean }>(query)).rows
+        where ${alias}.company = $1 for no key update of ${alias}`
+    const values = [address.company, JSON.stringify(resolved.key)]
+    const [found] = await query<{ row: ColumnValues; counts: boolean }>(trx, text, values)
     if (!found) return 'missing'
     if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
     await sql`savepoint import_removal`.execute(trx)

@@ -1,5 +1,6 @@
 import { importResource } from '@customer-center/contract/import/resources'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, ImportDefinition } from './import.ts'
 
@@ -47,8 +48,7 @@ export async function findReferences(
   for (const { member, sql } of references) {
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
-    const query = CompiledQuery.raw(sql, [company, names])
-    const [row] = (await db.executeQuery<{ found: Record<string, ColumnValues> }>(query)).rows
+    const [row] = await query<{ found: Record<string, ColumnValues> }>(db, sql, [company, names])
     found.set(member, new Map(Object.entries(row?.found ?? {})))
   }
   return found

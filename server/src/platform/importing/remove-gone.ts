@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import { type ColumnValues, ImportError, rowsAtOnce } from './import.ts'
@@ -28,8 +29,7 @@ export async function removeGone(
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
-  const read = <Row>(statement: string) =>
-    withCurrentPlans(trx, () => trx.executeQuery<Row>(CompiledQuery.raw(statement, [company, runId])))
+  const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [company, runId]))
   // By its index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys for each row where it knows of none, and
   // external IDs have another collation.
   const isRead = (key: string) =>
@@ -37,7 +37,7 @@ export async function removeGone(
   const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
   const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
     ${isRead("''")} as "isUnsure" ${of}`
-  const [counted] = (await read<{ all: number; gone: number; isUnsure: boolean }>(counting)).rows
+  const [counted] = await read<{ all: number; gone: number; isUnsure: boolean }>(counting)
   const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
   if (gone === 0) return 0
   if (isUnsure)
@@ -51,7 +51,7 @@ export async function removeGone(
   const selecting = `select json_agg(page.row) as rows from (
     select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
   for (let left = gone; left > 0; left -= size) {
-    const [found] = (await read<{ rows: ColumnValues[] | null }>(selecting)).rows
+    const [found] = await read<{ rows: ColumnValues[] | null }>(selecting)
     await removeRows(trx, setup, found?.rows ?? [])
   }
   if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)

@@ -1,4 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, ImportDefinition } from './import.ts'
 
@@ -65,7 +66,6 @@ export async function readStored(
 ): Promise<Map<string, StoredRow>> {
   const { alias } = mainTable(definition)
   if (keys.length === 0) return new Map()
-  const query = CompiledQuery.raw(sql, [JSON.stringify(keys.map((key) => ({ ...key, company })))])
-  const [row] = (await db.executeQuery<{ found: StoredRow[] }>(query)).rows
+  const [row] = await query<{ found: StoredRow[] }>(db, sql, [JSON.stringify(keys.map((key) => ({ ...key, company })))])
   return new Map((row?.found ?? []).map((stored) => [keyText(definition, stored[alias] ?? {}), stored]))
 }

@@ -1,13 +1,11 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
 import { isKeyRecord, mainTable } from './stored-rows.ts'
 
 type Table = ImportDefinition['tables'][number]
-
-const run = (db: Kysely<Tables>, sql: string, values: readonly unknown[]) =>
-  db.executeQuery(CompiledQuery.raw(sql, [...values]))
 
 function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
   const names = new Set<string>()
@@ -20,7 +18,7 @@ const recordsOf = ({ name }: Table) => `json_populate_recordset(null::${name}, $
 
 async function insert(db: Kysely<Tables>, company: number, table: Table, rows: readonly ColumnValues[]): Promise<void> {
   const columns = unionOf(rows)
-  await run(
+  await query(
     db,
     `insert into ${table.name} (company, ${columns.join(', ')})
       select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
@@ -37,7 +35,7 @@ async function update(db: Kysely<Tables>, company: number, table: Table, rows: r
     return { ...(Object.fromEntries(values) as ColumnValues), ...row.columns[alias] }
   })
   const set = columns.map((column) => `${column} = r.${column}`)
-  await run(
+  await query(
     db,
     `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
       from ${recordsOf(table)} r
@@ -73,7 +71,7 @@ export async function deleteRows(
   rows: readonly ColumnValues[]
 ): Promise<void> {
   const table = mainTable(definition)
-  await run(
+  await query(
     db,
     `delete from ${table.name} ${table.alias} using ${recordsOf(table)} k
       where ${table.alias}.company = $2 and ${isKeyRecord(definition)}`,
