@@ -57,7 +57,8 @@ const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
 
 const fields: FieldTable = { ...invoiceAddressFields, ...customerFields, ...contactFields, ...webshopUserFields }
 
-function labelOf(member: string): string {
+/** Returns the German label of a member of the copy. */
+export function labelOf(member: string): string {
   const own = (texts.labels as Readonly<Record<string, string>>)[member]
   return own ?? fieldName(fields[member]?.code ?? member)
 }
