@@ -32,6 +32,10 @@ const attempts = (of: string, most: number, seconds: number, longestWait: number
 /** Whoever is refused has to find a few turns; nobody waits more than four hours. */
 const mails = (of: string, inARow: number) =>
   ({ of, most: 10, seconds: day, inARow, kept: 'database', refusal: 'tooManyMails' }) as const
+const accesses = (of: string, most: number, inARow: number) =>
+  ({ of, most, seconds: day, inARow, kept: 'database', refusal: 'mailsUsedUp' }) as const
+const jobs = (of: string, setting: Share['setting']) =>
+  ({ of, most: { times: 1, setting }, kept: 'database', refusal: 'tooManyJobs' }) as const
 const documents = (of: string, most: number) =>
   ({ of, most, seconds: day, kept: 'database', refusal: 'tooManyDocuments' }) as const
 
@@ -81,18 +85,8 @@ export const limits = {
   // Each may take seconds of the processes that render documents.
   evaluations: { of: 'Evaluations that a caller waits for', most: 4, kept: 'process', refusal: 'tooManyEvaluations' },
   evaluationsOfPerson: { of: 'Those of one person', most: 1, kept: 'process', refusal: 'tooManyEvaluations' },
-  jobsOfPerson: {
-    of: 'Documents that one person waits for',
-    most: { times: 1, setting: 'JOBS_PER_USER' },
-    kept: 'database',
-    refusal: 'tooManyJobs'
-  },
-  jobsOfCustomer: {
-    of: 'Those of one customer',
-    most: { times: 1, setting: 'JOBS_PER_CUSTOMER' },
-    kept: 'database',
-    refusal: 'tooManyJobs'
-  },
+  jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
+  jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
   /**
    * In letters. Whoever looks after a thousand participants has each confirmed once; as many letters are two minutes of a processor.
    */
@@ -137,20 +131,6 @@ export const limits = {
   // To addresses that nobody has confirmed, wherever they are.
   confirmationMails: mails('Mails to confirm a new address of one person', 5),
   // An admin pastes the contacts of a few seminars.
-  accessMailsByPerson: {
-    of: 'Accesses to others that one person has mailed',
-    most: 200,
-    seconds: day,
-    inARow: 150,
-    kept: 'database',
-    refusal: 'mailsUsedUp'
-  },
-  accessMailsOfCustomer: {
-    of: 'Those of one customer',
-    most: 300,
-    seconds: day,
-    inARow: 225,
-    kept: 'database',
-    refusal: 'mailsUsedUp'
-  }
+  accessMailsByPerson: accesses('Accesses to others that one person has mailed', 200, 150),
+  accessMailsOfCustomer: accesses('Those of one customer', 300, 225)
 } as const satisfies Readonly<Record<string, Limit>>
