@@ -5,13 +5,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { findCallerOfLogin } from '../../account/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { setUpPages } from '../../platform/http/page.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { untilClosed } from '../document/until-closed.ts'
-import { html } from '../../platform/lib/html.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes } from '../document/checked-file.ts'
@@ -88,18 +87,7 @@ function entriesOf(
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
   const takeStream = atOnce(limits.zipStreams.most)
-  const texts = textsOf(config)
-  await setUpPages(app, services, {
-    base: downloadPath,
-    folder: 'platform/http/card',
-    headers: 'form',
-    failurePage: (sentence) => ({
-      title: texts.failedTitle,
-      stylesheet: 'page.css',
-      main: html`<h1>${texts.failedTitle}</h1>
-        <p>${sentence}</p>`
-    })
-  })
+  await setUpCardPages(app, services, downloadPath, textsOf(config).failedTitle)
 
   // A HEAD request would use the address up.
   const options = { schema: { hide: true }, exposeHeadRoute: false }

@@ -6,12 +6,12 @@ import { throttleAttempts } from '../../account/index.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
-import { setUpPages } from '../../platform/http/page.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
-import { confirmedPage, emailChangePageTexts, failedPage, invalidPage, questionPage, stoppedPage } from './page.ts'
+import { confirmedPage, emailChangePageTexts, invalidPage, questionPage, stoppedPage } from './page.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/e-mail'
@@ -52,12 +52,7 @@ export async function emailChangePages(
 ): Promise<void> {
   const { config, db } = services
   const texts = emailChangePageTexts(config)
-  const sendPage = await setUpPages(part, services, {
-    base,
-    folder: 'platform/http/card',
-    headers: 'form',
-    failurePage: (sentence) => failedPage(texts, sentence)
-  })
+  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
   const shopUrl = config.shopUrl || config.publicUrl
 

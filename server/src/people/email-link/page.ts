@@ -1,9 +1,10 @@
 import { defineTexts } from '../../platform/config/own-texts.ts'
+import { cardPage, sentencePage } from '../../platform/http/card-page.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import type { LinkedEmailChange } from '../email-change/email-change.repository.ts'
-import { page, sentencePage, shopLink } from '../password-link/page.ts'
+import { shopLink } from '../password-link/page.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export const emailChangePageTexts = defineTexts('email-change-page', shippedTexts)
@@ -27,7 +28,7 @@ export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: 
     purpose === 'confirm'
       ? fact(texts.newAddress, newAddress)
       : [fact(texts.oldAddress, oldAddress), fact(texts.newAddress, maskedAddress(newAddress))]
-  return page(
+  return cardPage(
     title,
     html`<h1>${title}</h1>
       <p>${texts[purpose]}</p>
@@ -49,9 +50,4 @@ export function confirmedPage(texts: Texts, shopUrl: string): Page {
 
 export function stoppedPage(texts: Texts, shopUrl: string): Page {
   return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
-}
-
-/** Renders the page for too many tries, an address that is taken by now, or a server that cannot answer now. */
-export function failedPage(texts: Texts, sentence: string): Page {
-  return sentencePage(texts.failedTitle, sentence)
 }

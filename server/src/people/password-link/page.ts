@@ -1,4 +1,5 @@
 import { defineTexts } from '../../platform/config/own-texts.ts'
+import { cardPage, sentencePage } from '../../platform/http/card-page.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
@@ -16,9 +17,6 @@ export type Mistake = 'tooShort' | 'tooLong' | 'different' | 'common' | 'own'
 export const longestPassword = 200
 
 const limits = (least: number) => ({ least: String(least), most: String(longestPassword) })
-
-/** A page that a mailed link leads to. The style sheet's address is relative: a proxy may serve this server below a path. */
-export const page = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
 /** Renders one password field, with its hint or its mistake. */
 function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
@@ -45,7 +43,7 @@ export function formPage(
 ): Page {
   const second = mistake === 'different'
   const first = mistake !== undefined && !second
-  return page(
+  return cardPage(
     mistake ? `${texts.error}: ${texts.title}` : texts.title,
     html`<h1>${texts.title}</h1>
       <p>${texts.lead}</p>
@@ -65,16 +63,6 @@ export function formPage(
         ${field('repeat', texts.repeat, second ? texts.different : '', second)}
         <button>${texts.button}</button>
       </form>`
-  )
-}
-
-/** A page that says something, and where to go on. */
-export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
-  return page(
-    title,
-    html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      ${more}`
   )
 }
 
@@ -105,9 +93,4 @@ export function shopLink(label: string, shopUrl: string): Html | '' {
 /** Says that the password is set, and where to log in. */
 export function donePage(texts: Texts, shopUrl: string, login?: KnownLogin): Page {
   return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, loginUrl(shopUrl, login)))
-}
-
-/** Renders the page for too many tries, or a server that cannot answer now. */
-export function failedPage(texts: Texts, sentence: string): Page {
-  return sentencePage(texts.failedTitle, sentence)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isCleanText } from '../../platform/http/clean-text.ts'
-import { setUpPages } from '../../platform/http/page.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
@@ -17,7 +17,6 @@ import { tokenHash } from '../../platform/lib/tokens.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
 import {
   donePage,
-  failedPage,
   formPage,
   invalidPage,
   longestPassword,
@@ -78,12 +77,7 @@ export async function passwordLinkRoutes(
   const { config, db } = services
   const least = config.minimumPasswordLength
   const texts = passwordPageTexts(config)
-  const sendPage = await setUpPages(part, services, {
-    base,
-    folder: 'platform/http/card',
-    headers: 'form',
-    failurePage: (sentence) => failedPage(texts, sentence)
-  })
+  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
