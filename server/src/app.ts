@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openBranding } from './company/index.ts'
 import { createLetterTypesetter } from './confirmations/index.ts'
-import { cleanups, imports, jobs, personalData, serverPlugins } from './features.ts'
-import { scheduleCleanups } from './housekeeping.ts'
+import { imports, jobs, personalData, serverPlugins } from './features.ts'
 import { sitePart } from './parts.ts'
 import type { Config } from './platform/config/config.ts'
 import { sitesOf } from './platform/config/shops.ts'
@@ -28,7 +27,7 @@ import { type BuiltFolders, builtFolders } from './runtime-config/index.ts'
 export interface AppParts {
   readonly config: Config
   readonly db: Kysely<Tables>
-  /** For what may take longer than an answer: clean-ups. */
+  /** For what may take longer than an answer. */
   readonly background: Kysely<Tables>
   readonly storage: Storage
   readonly folders?: BuiltFolders
@@ -81,7 +80,6 @@ export async function buildApp({
   closeConnectionsOnShutdown(app, stopping)
   finishRequestsOnShutdown(app)
   await app.register(cookie)
-  scheduleCleanups(app, background, config, cleanups)
   registerHealth(app, db, stopping)
   for (const site of sitesOf(config)) {
     const ofSite = { ...services, config: site, branding: openBranding(db, site.company) }

@@ -31,7 +31,7 @@ export interface Feature {
   readonly personalData?: readonly PersonalData[]
   /** Work in the background that looks again and again whether there is something to do. */
   readonly repeated?: readonly Repeated<JobContext>[]
-  /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */
+  /** Delete what has expired; run where jobs run, at the start and every ten minutes, by several processes at once. */
   readonly cleanups?: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
   /**
    * Run before the process takes work.

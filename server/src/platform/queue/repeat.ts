@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Work that looks again and again whether there is something to do; several processes may do it at once. */
 export interface Repeated<Context> {
   readonly everyMs: number
+  /** Whether it looks for the first time at once; default: it does. */
+  readonly atStart?: false
   readonly run: (context: Context) => Promise<void>
 }
 
@@ -15,10 +17,12 @@ export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
   const stopping = new AbortController()
   const { signal } = stopping
 
-  async function go({ everyMs, run }: Repeated<Context>): Promise<void> {
+  async function go({ everyMs, atStart, run }: Repeated<Context>): Promise<void> {
+    const rest = () => pause(everyMs, undefined, { signal }).catch(() => undefined)
+    if (atStart === false) await rest()
     while (!signal.aborted) {
       await run(context).catch((error: unknown) => context.log.warn({ err: error }, 'repeated work failed; it goes on'))
-      await pause(everyMs, undefined, { signal }).catch(() => undefined)
+      await rest()
     }
   }
 
