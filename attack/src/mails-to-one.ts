@@ -139,8 +139,8 @@ export const mailsToOne: Attack = {
         through += Math.max(0, sent.filter((name) => names.includes(name)).length - allowed)
       }
     }
-    // Collected mails would come in hours.
-    await target.database.pool.query(`update pgboss.job set start_after = now() where name = 'collected-mail'`)
+    // What was collected would come in hours.
+    await target.database.pool.query(`update jobs set due_at = now() where kind = 'collected-mail'`)
     await allMails(target)
     const seen = new Set(target.mails.arrived.slice(before).map(nameOf))
     const untried = definitions.filter(({ name }) => !seen.has(name)).map(({ name }) => name)

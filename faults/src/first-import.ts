@@ -253,8 +253,8 @@ export const firstImport: Fault = {
     )
     const after = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })
     const { rowCount: mails } = await after.pool.query(
-      // The query leaves out the link that init mails.
-      `select from pgboss.job where name in ('admin-mail', 'collected-mail')`
+      // But for the link that init mails.
+      `select from jobs where kind in ('admin-mail', 'collected-mail')`
     )
     await after.close()
     const lines = first.text.trimEnd().split('\n').length

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openBranding } from './company/index.ts'
 import { createLetterTypesetter } from './confirmations/index.ts'
-import { imports, jobs, personalData, serverPlugins } from './features.ts'
+import { imports, personalData, serverPlugins } from './features.ts'
 import { sitePart } from './parts.ts'
 import type { Config } from './platform/config/config.ts'
 import { sitesOf } from './platform/config/shops.ts'
@@ -18,7 +18,6 @@ import { registerSecurityEvents } from './platform/http/security-event.ts'
 import { closeConnectionsOnShutdown, finishRequestsOnShutdown } from './platform/http/shutdown.ts'
 import { limitBodyTime, limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
-import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import type { Services } from './platform/services.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
@@ -55,7 +54,6 @@ export async function buildApp({
   stopping = new AbortController().signal,
   logStream
 }: AppParts): Promise<FastifyInstance> {
-  await prepareQueues(background, config, jobs)
   const app = createFastify(config, limits, logStream)
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())

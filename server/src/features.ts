@@ -10,6 +10,7 @@ import type { Tables } from './platform/database/tables.ts'
 import { vacuumTables } from './platform/database/vacuum.ts'
 import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
+import { removeOldJobs } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
 import { provider } from './provider/index.ts'
@@ -34,6 +35,7 @@ export const personalData = features.flatMap((feature) => feature.personalData ?
 
 async function removeExpired({ db, config }: JobContext): Promise<void> {
   for (const cleanUp of features.flatMap((feature) => feature.cleanups ?? [])) await cleanUp(db, config)
+  await removeOldJobs(db, config, jobs)
 }
 
 /** A PostgreSQL server does so by itself. */

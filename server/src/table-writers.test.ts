@@ -32,7 +32,6 @@ const writers: Readonly<Record<string, string>> = {
   evaluations: 'confirmations',
   provider_keys: 'provider',
   webhooks: 'provider',
-  webhook_deliveries: 'provider',
   server_functions: 'confirmations',
   issued_letters: 'confirmations',
   signing_keys: 'confirmations',

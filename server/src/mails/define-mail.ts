@@ -5,7 +5,7 @@ import { compose, fill, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/format-date-time.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import { personName } from './person-name.ts'
-import type { Conclusion, Job, JobName, JobRun } from '../platform/queue/job.ts'
+import { type Conclusion, defineJob, type Job, type JobName, type JobRun } from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
@@ -115,9 +115,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
 ): Mail<Data> {
   const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
   definitions.set(name, definition as unknown as MailDefinition<MailData>)
-  return {
+  const job = defineJob<Data, JobContext>({
     name,
-    purpose,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
@@ -135,5 +134,6 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       await mailer.send({ ...mail, to, id: messageId }, signal)
       return content.conclude
     }
-  }
+  })
+  return { ...job, name, purpose }
 }

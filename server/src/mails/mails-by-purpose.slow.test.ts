@@ -24,19 +24,19 @@ const test = mailTest
   /** Resolves when nothing is left to do but what waits for a turn. */
   .extend('quiet', ({ database }) => () => {
     return eventually(async () => {
-      const waiting = `select from pgboss.job where state < 'completed' and start_after <= now()`
+      const waiting = `select from jobs where ended_at is null and (state = 'running' or due_at <= now())`
       expect((await database.pool.query(waiting)).rows).toHaveLength(0)
     })
   })
   /** Returns the hours until the mails that wait for a turn leave. */
   .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
     const { rows } = await sql<{ name: string; hours: number }>`
-      select name, extract(epoch from start_after - now())::float8 / 3600 as hours
-      from pgboss.job where state = 'created' and data->>'pvaid' = ${String(pvaid)}`.execute(db)
+      select kind as name, extract(epoch from due_at - now())::float8 / 3600 as hours
+      from jobs where state = 'waiting' and data->>'pvaid' = ${String(pvaid)}`.execute(db)
     return rows
   })
   .extend('passTime', ({ db }) => async () => {
-    await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db)
+    await sql`update jobs set due_at = now() where state = 'waiting'`.execute(db)
   })
   /** Asks from an address of its own each time. */
   .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestUser) => {

@@ -34,8 +34,8 @@ async function collect(
 ) {
   const notices = [{ mail, data, at: new Date().toISOString() }]
   const { rows } = await sql`
-    update pgboss.job set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
-    where name = ${collectedMail.name} and state < 'active' and data->>'company' = ${String(data.company)}
+    update jobs set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
+    where kind = ${collectedMail.name} and state = 'waiting' and data->>'company' = ${String(data.company)}
       and data->>'pvaid' = ${String(data.pvaid)} and lower(data->>'to') = lower(${data.to})
     returning id`.execute(trx)
   if (rows.length > 0) return
@@ -69,7 +69,7 @@ export async function queueMail<Data extends MailData>(
 
 async function isWaiting(trx: Kysely<Tables>, name: string, { company, to }: MailData): Promise<boolean> {
   const { rows } = await sql`
-    select from pgboss.job where name = ${name} and state = 'created' and start_after > now()
+    select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
       and data->>'company' = ${String(company)} and lower(data->>'to') = lower(${to})`.execute(trx)
   return rows.length > 0
 }

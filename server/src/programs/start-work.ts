@@ -18,7 +18,7 @@ export interface WorkParts {
   readonly jobNotifier?: JobNotifier
 }
 
-/** Begins the work in the background, in the server or in a process of its own. The queues are there (`prepareQueues`). */
+/** Begins the work in the background, in the server or in a process of its own. */
 export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { checkStart, jobs } from '../features.ts'
+import { checkStart } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
@@ -7,7 +7,6 @@ import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { noteInstallation } from '../platform/database/outgoing.ts'
 import { logOptions } from '../platform/http/log.ts'
-import { prepareQueues } from '../platform/queue/prepare-queues.ts'
 import { stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -22,7 +21,6 @@ export async function work(): Promise<void> {
   await migrate(database.background)
   await noteInstallation(database, config, config.publicUrl)
   await checkStart(config, database.background)
-  await prepareQueues(database.background, config, jobs)
   const log = pino(logOptions(config.logLevel) as object)
   const typesetter = createLetterTypesetter(config)
   const queue = await startWork({ config, database, typesetter, log })

@@ -7,7 +7,7 @@ import { providerApi } from './provider-api.ts'
 export const provider: Feature = {
   plugins: [providerApi],
   jobs: [webhookDeliveryJob],
-  repeated: [{ everyMs: 1000, run: queueDeliveries }]
+  repeated: [{ everyMs: 2000, run: queueDeliveries }]
 }
 
 export { defaultRows } from './init/default-rows.ts'

@@ -76,7 +76,7 @@ export const prepareBooked = (store: StoreOptions, jobs: number) =>
 
 /** Expires the jobs of a killed process. With the embedded database the next process does that itself. */
 async function expireJobs({ databaseUrl }: Pick<CrashRun, 'databaseUrl'>): Promise<void> {
-  if (databaseUrl !== '') await runOn(databaseUrl, `update pgboss.job set started_on = 'epoch' where state = 'active'`)
+  if (databaseUrl !== '') await runOn(databaseUrl, `update jobs set due_at = now() where state = 'running'`)
 }
 
 /** Asks for documents while the processes that make them are killed at random moments, until everything is fetched. */

@@ -91,7 +91,7 @@ export const test = serverTest
     const queues: Queue[] = []
     onCleanup(async () => {
       for (const queue of queues) await queue.stop()
-      await database.pool.query('delete from server_functions; delete from pgboss.job')
+      await database.pool.query('delete from server_functions; delete from jobs')
     })
     return async () => {
       // The process starts here: on a busy machine it takes seconds, since it has the lowest priority.

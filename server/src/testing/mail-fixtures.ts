@@ -51,7 +51,7 @@ export const test = serverTest
     ({ database }) =>
       () =>
         eventually(async () => {
-          const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
+          const waiting = await database.pool.query(`select from jobs where ended_at is null`)
           expect(waiting.rows).toHaveLength(0)
         })
   )

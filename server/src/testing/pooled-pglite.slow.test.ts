@@ -6,8 +6,8 @@ const traces = [
   ['a row', `insert into providers (company, name) values (1, 'Akademie')`, 'select from providers'],
   [
     'a job',
-    `insert into pgboss.job (name, data) select name, '{}' from pgboss.queue where name = 'password-mail'`,
-    'select from pgboss.job'
+    `insert into jobs (id, kind, data, due_at) values (gen_random_uuid(), 'password-mail', '{}', now())`,
+    'select from jobs'
   ],
   [
     'a number that was given out',
@@ -16,9 +16,9 @@ const traces = [
   ],
   ['a table', 'create table left_behind (id int)', `select from pg_class where relname = 'left_behind'`],
   [
-    'a changed queue',
-    `update pgboss.queue set retry_limit = 77 where name = 'password-mail'`,
-    'select from pgboss.queue where retry_limit = 77'
+    'a changed migration',
+    `update kysely_migration set timestamp = 'never' where name = '0072-jobs'`,
+    `select from kysely_migration where timestamp = 'never'`
   ],
   [
     'a column less',

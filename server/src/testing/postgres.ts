@@ -11,7 +11,7 @@ import { Client } from 'pg'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { findBinaries } from './postgres-binaries.ts'
-import { makeTemplate } from './template.ts'
+import { migrate } from '../platform/database/migrate.ts'
 
 const run = promisify(execFile)
 
@@ -106,7 +106,7 @@ export async function startPostgres(
     databasePool: 1,
     dataFolder: scratch
   })
-  await makeTemplate(template.background)
+  await migrate(template.background)
   await template.close()
   return {
     url,

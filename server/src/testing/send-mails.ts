@@ -1,6 +1,6 @@
 import { readConfig } from '../../dist/platform/config/config.js'
 import { openMailer } from '../../dist/platform/mail/mailer.js'
-import { UnrecoverableJobError } from '../../dist/platform/queue/unrecoverable-job-error.js'
+import { UnrecoverableJobError } from '../../dist/platform/queue/job.js'
 
 /** The result of sending a mail. */
 export type Outcome = 'sent' | { readonly reason: string; readonly final: boolean }

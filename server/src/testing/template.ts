@@ -4,17 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import type { Kysely } from 'kysely'
-import { jobs } from '../features.ts'
-import { readConfig } from '../platform/config/config.ts'
 import { openEmbedded } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import type { Tables } from '../platform/database/tables.ts'
-import { prepareQueues } from '../platform/queue/prepare-queues.ts'
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const cache = pathOf('.cache/test-database')
-const madeFrom = ['server/src/platform/database', 'server/src/platform/queue']
 
 /** A migrated PGlite data folder, and the file with a dump of it. */
 interface Template {
@@ -23,17 +17,8 @@ interface Template {
 }
 
 /**
- * Puts a database into the state that a server leaves: all tables, no rows, and the queues, whose tables would take the
- * first server 1.2 s of CPU in the embedded database.
- */
-export async function makeTemplate(db: Kysely<Tables>): Promise<void> {
-  await migrate(db)
-  await prepareQueues(db, readConfig({}), jobs)
-}
-
-/**
- * Returns the template of the embedded database, from an earlier run if none of its sources has changed: making it
- * takes 8 s of CPU, which a run of a single file would spend as well.
+ * The template of the embedded database, from an earlier run if nothing that it is made from has changed: making it takes 8 s of
+ * CPU, which a run of a single file would spend as well.
  */
 export async function embeddedTemplate(): Promise<Template> {
   const place = join(cache, await fingerprint())
@@ -48,7 +33,7 @@ async function write(place: string): Promise<void> {
   const unfinished = await mkdtemp(join(cache, 'unfinished-'))
   const { folder, dump } = partsOf(unfinished)
   const database = await openEmbedded({ folder })
-  await makeTemplate(database.db)
+  await migrate(database.db)
   await database.close()
   // Making a data folder takes PGlite 3.6 s, loading a dump of one 0.5 s.
   const template = await PGlite.create(folder)
@@ -64,9 +49,8 @@ async function write(place: string): Promise<void> {
 /** Hashes the template's sources: the hash differs whenever the template would. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(pathOf('package-lock.json')))
-  hash.update(JSON.stringify(jobs.map(({ name, options }) => [name, options(readConfig({}))])))
-  for (const folder of madeFrom)
-    for (const name of (await readdir(pathOf(folder), { recursive: true })).toSorted())
-      if (/^[^.]+\.ts$/.test(name)) hash.update(name).update(await readFile(join(pathOf(folder), name)))
+  const folder = pathOf('server/src/platform/database')
+  for (const name of (await readdir(folder, { recursive: true })).toSorted())
+    if (/^[^.]+\.ts$/.test(name)) hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -93,7 +93,7 @@ test('the owner is told by mail that an address was made', async ({ own, renew, 
   const { shoplight } = own.users
   await renew(shoplight)
   const { rows } = await database.pool.query(
-    `select data->>'to' as to from pgboss.job where name = 'calendar-address-mail' and (data->>'pvaid')::int = $1`,
+    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'pvaid')::int = $1`,
     [shoplight.pvaid]
   )
   expect(rows).toEqual([{ to: shoplight.userName }])

@@ -1,8 +1,7 @@
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Job, JobRun } from '../../platform/queue/job.ts'
-import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
+import { defineJob, type JobRun, UnrecoverableJobError } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { parseDocumentRequest } from './documents.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
@@ -67,7 +66,7 @@ async function run(context: JobContext, { data: { jobId }, signal }: JobRun<Docu
 }
 
 /** Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second letter. */
-export const documentJob: Job<DocumentJobData, JobContext> = {
+export const documentJob = defineJob<DocumentJobData, JobContext>({
   name: documentJobName,
   // The job has as many retries as processes may die; a document has 30 seconds, the rest is for the database. Two run
   // at once, since two processes set documents, and a confirmation need not wait for an hour record of hundreds of
@@ -80,12 +79,12 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
     concurrency: 2
   }),
   run,
-  onFailed: ({ db }, { jobId }) => failDocumentJob(db, jobId, notMade())
-}
+  onFailed: (trx, { jobId }) => failDocumentJob(trx, jobId, notMade())
+})
 
-/** Makes large documents, one at a time. */
-export const largeDocumentJob: Job<DocumentJobData, JobContext> = {
+/** Large documents: one at a time. */
+export const largeDocumentJob = defineJob<DocumentJobData, JobContext>({
   ...documentJob,
   name: largeDocumentJobName,
   options: (config) => ({ ...documentJob.options(config), concurrency: 1 })
-}
+})

@@ -25,7 +25,7 @@ const test = documentJobTest
     'states',
     ({ database }) =>
       async () =>
-        (await database.pool.query<{ state: string }>('select state from pgboss.job')).rows
+        (await database.pool.query<{ state: string }>('select state from jobs')).rows
   )
   .extend(
     'startJob',
@@ -63,7 +63,7 @@ describe('a document that does not get made smoothly', () => {
     await writeFile(file, 'no key')
     await work()
     await expectFailed(await startJob(), notMade)
-    await eventually(async () => expect(await states()).toEqual([{ state: 'completed' }]))
+    await eventually(async () => expect(await states()).toEqual([{ state: 'refused' }]))
     const rows = await db.selectFrom('server_functions').select(['failures', 'file']).execute()
     expect(rows).toEqual([{ failures: 3, file: null }])
     expect(await issued()).toEqual(before)
@@ -129,13 +129,11 @@ describe('a document that does not get made smoothly', () => {
     const pdf = await documentJobs.file(own.users.contact, jobId)
     await queue.stop()
     await database.pool.query(
-      `update pgboss.job set state = 'active', started_on = now() - interval '1 day', completed_on = null, retry_count = retry_limit where id = '${jobId}'`
+      `update jobs set state = 'running', due_at = now(), ended_at = null, attempts = 100 where id = '${jobId}'`
     )
     await work()
     await eventually(async () => {
-      const { rows } = await database.pool.query(
-        `select 1 from pgboss.job where name = 'dead-jobs' and state = 'completed'`
-      )
+      const { rows } = await database.pool.query(`select 1 from jobs where state = 'failed'`)
       expect(rows).toHaveLength(1)
     })
     expect(await documentJobs.file(own.users.contact, jobId)).toEqual(pdf)

@@ -13,8 +13,8 @@ const test = contactTest
   /** Lists the people whom mails about a contact reach, and their subjects: the numbers of the contacts. */
   .extend('told', ({ database }) => async (about: number) => {
     const { rows } = await database.pool.query<{ told: [number, boolean] }>(
-      `select json_build_array(data->'pvaid', data->'isAdmin') as told from pgboss.job
-       where name = 'admin-mail' and (data->>'person')::int = $1 order by created_on, (data->>'pvaid')::int`,
+      `select json_build_array(data->'pvaid', data->'isAdmin') as told from jobs
+       where kind = 'admin-mail' and (data->>'person')::int = $1 order by queued_at, (data->>'pvaid')::int`,
       [about]
     )
     return rows.map(({ told }) => told)

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { jobs } from '../../features.ts'
-import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
@@ -46,7 +44,6 @@ async function prepare(
 ) {
   const config = readConfig(env)
   const database = await openDatabase(config)
-  await prepareQueues(database.db, config, jobs)
   const { admin } = (await addCompany(database.db, 1000)).users
   await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
   await database.db.transaction().execute(async (trx) => {
@@ -60,7 +57,7 @@ async function prepare(
 /** Expires the jobs of a killed process. */
 async function expireJobs(env: Record<string, string>): Promise<void> {
   const database = await openDatabase(readConfig(env))
-  await database.pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
+  await database.pool.query(`update jobs set due_at = now() where state = 'running'`)
   await database.close()
 }
 

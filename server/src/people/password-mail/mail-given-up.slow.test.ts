@@ -53,7 +53,7 @@ describe('a mail that was given up', () => {
     const asked = mailServer.asked()
     await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     await asked
-    await database.pool.query(`update pgboss.job set retry_count = retry_limit where name = 'password-mail'`)
+    await database.pool.query(`update jobs set failures = 12 where kind = 'password-mail'`)
     await eventually(async () => {
       const listed = await listFailed()
       expect(listed.slice(before.length)).toEqual([

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
+import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'
 import { noteMailFailed, noteMailSent } from './access-state.repository.ts'
 import { type About, defineMail, type Mail, type MailData } from '../../mails/index.ts'
@@ -90,5 +90,5 @@ export const passwordMail: Mail<PasswordMailData> = {
       throw error
     }
   },
-  onFailed: ({ db }, data) => noteMailFailed(db, data)
+  onFailed: noteMailFailed
 }

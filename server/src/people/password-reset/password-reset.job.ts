@@ -1,6 +1,6 @@
 import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { mailJob } from '../../platform/mail/mail-job.ts'
-import type { Job } from '../../platform/queue/job.ts'
+import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { queueMail } from '../../mails/index.ts'
 import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
@@ -16,7 +16,7 @@ export interface PasswordResetData extends AccessFilter {
  * has no turn left, one mail waits for the next, for all its accesses: whatever strangers request, the owner's own
  * request is not in vain.
  */
-export const passwordResetJob: Job<PasswordResetData, JobContext> = {
+export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   name: 'password-reset',
   ...mailJob,
   goodForHours: 1,
@@ -33,4 +33,4 @@ export const passwordResetJob: Job<PasswordResetData, JobContext> = {
       }
     }
   }
-}
+})

@@ -18,7 +18,7 @@ import { mailJobs } from '../mail-jobs.ts'
 const isResetOf = (
   access: string,
   number: string
-) => `t.name in ('${passwordResetJob.name}', '${passwordResetMail.name}')
+) => `t.kind in ('${passwordResetJob.name}', '${passwordResetMail.name}')
   and lower(coalesce(t.data->>'emailAddress', t.data->>'to')) = lower(${access}.email_address)
   and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
   and coalesce(t.data->>'customerNumber', ${number}) = ${number}`
@@ -32,7 +32,6 @@ const jobErasure: PersonalData['erasure'] = [
   { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }
 ]
 const mails = [...mailsToLogins.jobs, ...account.jobs, ...mailJobs].map(({ name }) => `'${name}'`).join(', ')
-const jobColumns = 'name, data, state, output, created_on, completed_on'
 
 const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
 
@@ -82,29 +81,28 @@ export const loginData: readonly PersonalData[] = [
       address: 'the user name when the link was mailed'
     }
   }),
-  personalDataOf('pgboss.job', {
+  personalDataOf('jobs', {
     name: 'mails',
     rows: jobOf,
     copy: {
-      from: `(select ${jobColumns} from pgboss.job where name in (${mails})
-        union all
-        select ${jobColumns} from pgboss.archive where name in (${mails}))`,
+      from: `(select * from jobs where kind in (${mails}))`,
       columns: {
-        mail: choice('t.name'),
+        mail: choice('t.kind'),
         state: choice(
-          `case when t.state = 'failed' or t.output ? 'refused' then 'failed' when t.completed_on is null then 'queued' else 'sent' end`
+          `case when t.state in ('failed', 'refused') then 'failed' when t.ended_at is null then 'queued' else 'sent' end`
         ),
-        requestedAt: time('t.created_on'),
-        sentAt: time('t.completed_on')
+        requestedAt: time('t.queued_at'),
+        sentAt: time('t.ended_at')
       },
-      orderBy: 't.created_on desc'
+      orderBy: 't.queued_at desc'
     },
-    erasure: jobErasure
-  }),
-  personalDataOf('pgboss.archive', {
-    name: 'archivedMails',
-    rows: jobOf,
-    copy: 'in the list of mails',
+    withheld: {
+      attempts: 'when and how often the mail server was asked',
+      failures: 'the same',
+      due_at: 'the same',
+      started_at: 'the same',
+      reason: 'what the mail server answered'
+    },
     erasure: jobErasure
   })
 ]

@@ -102,7 +102,7 @@ describe('a user whom an operator has locked', () => {
       await work()
       expect(await db.selectFrom('passkeys').select('name').where('pvaid', '=', user.pvaid).execute()).toEqual([])
       const told = await sql`
-        select from pgboss.job where name = 'passkey-removed-mail' and data->>'passkeyName' = 'Laptop'
+        select from jobs where kind = 'passkey-removed-mail' and data->>'passkeyName' = 'Laptop'
           and data->>'pvaid' = ${String(user.pvaid)} and data->>'to' = ${user.userName}`.execute(db)
       expect(told.rows).toHaveLength(1)
     }

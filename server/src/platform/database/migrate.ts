@@ -17,6 +17,7 @@ import * as changesOfSharedPersons from './migrations/0068-changes-of-shared-per
 import * as loginsOfContacts from './migrations/0069-logins-of-contacts.ts'
 import * as feedsOfFormerNames from './migrations/0070-feeds-of-former-names.ts'
 import * as columnComments from './migrations/0071-column-comments.ts'
+import * as jobs from './migrations/0072-jobs.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -42,7 +43,8 @@ const migrations: Record<string, Migration> = {
   '0068-changes-of-shared-persons': changesOfSharedPersons,
   '0069-logins-of-contacts': loginsOfContacts,
   '0070-feeds-of-former-names': feedsOfFormerNames,
-  '0071-column-comments': columnComments
+  '0071-column-comments': columnComments,
+  '0072-jobs': jobs
 }
 
 const undefinedTable = '42P01'

@@ -300,6 +300,26 @@ interface IssuedLetters {
   renamed: Generated<boolean>
 }
 
+interface Jobs {
+  id: string
+  kind: string
+  data: unknown
+  /** `refused`: no retry can help; `failed`: its retries were used up. */
+  state: Generated<'waiting' | 'running' | 'completed' | 'refused' | 'failed'>
+  /** How many runs have begun. */
+  attempts: Generated<number>
+  /** How many runs have failed; one that ended with its process has not. */
+  failures: Generated<number>
+  queued_at: Generated<Date>
+  /** When it may run; while it runs, when its process counts as dead. */
+  due_at: Date
+  /** When its last run began. */
+  started_at: Date | null
+  ended_at: Date | null
+  /** Why the last run failed, in English. */
+  reason: string | null
+}
+
 interface Letters {
   company: number
   letter_no: number
@@ -575,19 +595,6 @@ interface Visits {
   previous_at: Date | null
 }
 
-interface WebhookDeliveries {
-  webhook_id: number
-  change_id: number
-  attempts: Generated<number>
-  due_at: Generated<Date>
-  /** Until then a job is at work on it. */
-  taken_until: Date | null
-  /** When it was given up. */
-  failed_at: Date | null
-  /** Why the last attempt failed, in English. */
-  reason: string | null
-}
-
 interface Webhooks {
   id: Generated<number>
   company: number
@@ -648,6 +655,7 @@ export interface Tables {
   invoice_addresses: InvoiceAddresses
   invoices: Invoices
   issued_letters: IssuedLetters
+  jobs: Jobs
   letters: Letters
   log_keys: LogKeys
   login_attempts: LoginAttempts
@@ -670,7 +678,6 @@ export interface Tables {
   signing_keys: SigningKeys
   stored_files: StoredFiles
   visits: Visits
-  webhook_deliveries: WebhookDeliveries
   webhooks: Webhooks
   webinar_links: WebinarLinks
   zip_downloads: ZipDownloads

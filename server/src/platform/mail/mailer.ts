@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import type { Config } from '../config/config.ts'
-import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
+import { UnrecoverableJobError } from '../queue/job.ts'
 import { openMailFolder } from './mail-folder.ts'
 import { maskedAddress } from './masked-address.ts'
 import { oneLine } from './one-line.ts'

@@ -8,9 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../database/connection.ts'
-import { jobs } from '../../features.ts'
 import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
-import { prepareQueues } from '../queue/prepare-queues.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, startChild } from '../../testing/child.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
@@ -64,7 +62,6 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     await fillDataFolder(folder)
     const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
     const database = await openDatabase(config)
-    await prepareQueues(database.db, config, jobs)
     admin = (await addCompany(database.db, 1000)).users.admin
     await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
     await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { errorCode } from '../database/errors.ts'
-import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
+import { UnrecoverableJobError } from '../queue/job.ts'
 import { maskedAddress } from './masked-address.ts'
 import type { Transport } from './transport.ts'
 

@@ -82,7 +82,7 @@ type Implied = 'rows' | 'erasure'
  * rows of the contact, which an erasure deletes.
  */
 export function personalDataOf(
-  table: keyof Tables | 'pgboss.job' | 'pgboss.archive',
+  table: keyof Tables,
   data: Omit<PersonalData, 'table' | Implied> & Partial<Pick<PersonalData, Implied>>
 ): PersonalData {
   const rows = 't.company = person.company and t.pvaid = person.pvaid'

@@ -2,8 +2,7 @@ import { describe, expect } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { type Job, type JobOptions, queueJob } from './job.ts'
-import { prepareQueues } from './prepare-queues.ts'
+import { defineJob, type JobOptions, queueJob } from './job.ts'
 import { type Queue, startQueue } from './start-queue.ts'
 
 const config = readConfig({})
@@ -13,9 +12,9 @@ let end = () => {}
 
 const test = serverTest
   .extend('look', { scope: 'file' }, ({ database }) => async (id: string) => {
-    const { rows } = await database.pool.query<{ state: string; since: number; started: string }>(
-      `select state, started_on::text as started, extract(epoch from clock_timestamp() - started_on)::float8 as since
-       from pgboss.job where id = '${id}'`
+    const { rows } = await database.pool.query<{ state: string; since: number; until: string }>(
+      `select state, due_at::text as until, extract(epoch from clock_timestamp() - due_at)::float8 as since
+       from jobs where id = '${id}'`
     )
     const [row] = rows
     if (!row) throw new Error('The job is gone.')
@@ -29,34 +28,29 @@ const test = serverTest
       await queue?.stop()
     })
     return async (seconds: Pick<JobOptions, 'timeoutSeconds' | 'heartbeatTimeoutSeconds'>): Promise<string> => {
-      const job: Job<object, unknown> = {
+      const job = defineJob<object, unknown>({
         name,
         options: () => ({ ...common, ...seconds }),
         run: () => new Promise((resolve) => (end = resolve))
-      }
+      })
       const context = { config, db, log: server.app.log }
       queue = await startQueue(context, [job], { exclusive: true, pollMs: 20, graceMs: 20 })
       const id = await db.transaction().execute((trx) => queueJob(trx, name, {}))
-      await eventually(async () => expect((await look(id)).state).toBe('active'))
+      await eventually(async () => expect((await look(id)).state).toBe('running'))
       return id
     }
   })
 
 describe('heartbeats of a running job', () => {
-  test.beforeAll(async ({ db }) => {
-    // pg-boss counts whole seconds; how often a heartbeat comes is up to the process.
-    await prepareQueues(db, config, [{ name, options: () => ({ ...common, timeoutSeconds: 60 }) }])
-  })
-
-  test('move on its start, so that no other process considers it dead', async ({ begin, look }) => {
+  test('move on the end of its time, so that no other process considers it dead', async ({ begin, look }) => {
     const id = await begin({ timeoutSeconds: 60, heartbeatTimeoutSeconds: 0.04 })
-    const { started } = await look(id)
-    await eventually(async () => expect((await look(id)).started > started).toBe(true))
+    const { until } = await look(id)
+    await eventually(async () => expect((await look(id)).until > until).toBe(true))
     end()
     await eventually(async () => expect((await look(id)).state).toBe('completed'))
-    const { started: last } = await look(id)
+    const { until: last } = await look(id)
     await eventually(async () => expect((await look(id)).since).toBeGreaterThan(0.1))
-    expect((await look(id)).started).toBe(last)
+    expect((await look(id)).until).toBe(last)
   })
 
   test('end with its timeout, so that a job that hangs is retried elsewhere', async ({ begin, look }) => {
@@ -66,8 +60,8 @@ describe('heartbeats of a running job', () => {
 
   test('are not sent if only the timeout decides', async ({ begin, look }) => {
     const id = await begin({ timeoutSeconds: 0.04 })
-    const { started } = await look(id)
+    const { until } = await look(id)
     await eventually(async () => expect((await look(id)).since).toBeGreaterThan(0.1))
-    expect((await look(id)).started).toBe(started)
+    expect((await look(id)).until).toBe(until)
   })
 })

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import PgBoss from 'pg-boss'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
-import { pgBossDatabase } from './pg-boss-database.ts'
 
 /** What the queue itself needs; jobs may get more to work with. */
 export interface QueueContext {
@@ -14,15 +12,18 @@ export interface QueueContext {
 }
 
 export interface JobOptions {
-  /** How many times a failed run is retried. */
+  /** How many times a failed run is retried. One that ends with its process is no failure. */
   readonly retryLimit: number
-  /** Seconds until the first retry at most; each later one may wait twice as long. 0 retries at once. */
-  readonly retryDelaySeconds: number
+  /**
+   * Seconds until the first retry, up to twice as many; each later one may wait twice as long. 0 retries at once. Of a list, each is the
+   * pause before one retry.
+   */
+  readonly retryDelaySeconds: number | readonly number[]
   /** Seconds after which a run is retried because its process must have died. A run has to end by itself before that, or two run at once. */
   readonly timeoutSeconds: number
   /** Seconds without a heartbeat after which a process counts as dead before the timeout; by default only the timeout decides. */
   readonly heartbeatTimeoutSeconds?: number
-  /** How many jobs of this queue one process runs at once; default: one. */
+  /** How many jobs of this kind one process runs at once; default: one. */
   readonly concurrency?: number
 }
 
@@ -45,9 +46,14 @@ export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 /** Writes what became of a run, in the transaction that records its end: both or neither. It must not throw but for the database. */
 export type Conclusion = (trx: Kysely<Tables>) => Promise<void>
 
+/** A job that no retry can help. The message is one English sentence for operators and names no person. */
+export class UnrecoverableJobError extends Error {
+  override readonly name = 'UnrecoverableJobError'
+}
+
 /** A kind of work in the background. */
 export interface Job<Data extends object, Context> {
-  /** Names the queue; never changed while jobs may wait in it. */
+  /** Never changed while jobs of this kind may wait. */
   readonly name: JobName<Data>
   /** What an operator calls several kinds together. */
   readonly group?: 'mail'
@@ -55,15 +61,27 @@ export interface Job<Data extends object, Context> {
   readonly outgoing?: true
   /** For how long after it was queued what it mails would be of use: a later one is dropped where outgoing was on hold. */
   readonly goodForHours?: number
+  /** For how many days one that was given up is kept; default: JOB_DAYS. */
+  readonly failedDays?: (config: Config) => number
   readonly options: (config: Config) => JobOptions
+  /** Asked before each run: jobs whose data have all members of one of these wait, such as those for a receiver that has enough to do. */
+  readonly findBusy?: (db: Kysely<Tables>) => Promise<readonly Partial<Data>[]>
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
    * @returns what to write once the work has succeeded; retried until it is written, without the work
    * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
-  /** Cleans up after a job that failed for good: its retries are used up, or its process died each time. */
-  onFailed?(context: Context, data: Data): Promise<void>
+  /** Writes what follows from giving a job up whose retries are used up, or whose process died each time: in the transaction that does so. */
+  onFailed?(trx: Kysely<Tables>, data: Data): Promise<void>
+}
+
+const known = new Set<string>()
+
+/** Defines a kind of job. Its feature lists it among its jobs. */
+export function defineJob<Data extends object, Context>(job: Job<Data, Context>): Job<Data, Context> {
+  known.add(job.name)
+  return job
 }
 
 /**
@@ -74,14 +92,16 @@ export interface Job<Data extends object, Context> {
  */
 export async function queueJob<Data extends object>(
   trx: Kysely<Tables>,
-  job: JobName<Data>,
+  kind: JobName<Data>,
   data: Data,
   { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}
 ): Promise<string> {
-  const db = pgBossDatabase(trx)
-  // In the dead letter queue a job is known by its data alone.
-  const queued = await new PgBoss({ db }).send(job, { ...data, job }, { id, db, ...(startAfter && { startAfter }) })
-  // pg-boss does not report a missing queue.
-  if (queued === null) throw new Error(`There is no queue for the job ${job}.`)
-  return queued
+  // It would wait for ever.
+  if (!known.has(kind)) throw new Error(`There is no queue for the job ${kind}.`)
+  await sql`
+    insert into jobs (id, kind, data, due_at)
+    values (${id}, ${kind}, ${JSON.stringify(data)}, coalesce(${startAfter ?? null}::timestamptz, clock_timestamp()))`.execute(
+    trx
+  )
+  return id
 }

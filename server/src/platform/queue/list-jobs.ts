@@ -1,6 +1,20 @@
 import { type Kysely, sql } from 'kysely'
+import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
-import { isRefused, type JobKinds, namesOf, reason } from './failed-jobs.ts'
+import type { Job } from './job.ts'
+
+export type JobKinds = readonly Pick<Job<object, never>, 'name' | 'group'>[]
+
+/**
+ * The names of all kinds, of one, or of those that are called together by a word.
+ * @throws OperatorError where there is none
+ */
+export function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
+  const names = jobs.filter(({ name, group }) => kind === undefined || [name, group].includes(kind))
+  if (names.length > 0) return names.map(({ name }) => name)
+  const known = new Set(jobs.flatMap(({ name, group }) => (group ? [group, name] : [name])))
+  throw new OperatorError(`There are no jobs of the kind ${kind}: kinds are ${[...known].join(', ')}.`)
+}
 
 /** How jobs of a kind do. Those that were given up count for as long as they are kept. */
 interface JobKind {
@@ -32,30 +46,27 @@ export interface JobList {
   readonly failed: readonly FailedJob[]
 }
 
+/** In one line, without what follows it in a stack. */
+const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
+
 /**
- * How all kinds of jobs do, and those that were given up.
+ * Lists all kinds of jobs with their counts, and the jobs that were given up.
  * @param kind a name of jobs, or `mail` for all kinds of mails; left out: all
  */
 export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: string): Promise<JobList> {
   const names = namesOf(jobKinds, kind)
-  const columns = sql`id, name, state::text as state, created_on, started_on, completed_on, output, retry_count`
-  const jobs = sql`(
-    select name as kind, id, state, retry_count + 1 as attempts, created_on, coalesce(completed_on, started_on) as ended,
-      ${isRefused} as is_refused, ${reason} as reason
-    from (select ${columns} from pgboss.job union all select ${columns} from pgboss.archive) stored
-    where name = any(${names})) jobs`
   const { rows: kinds } = await sql<Omit<JobKind, 'waitingSince'> & { waitingSince: Date | null }>`
-    select kinds.kind, count(*) filter (where state in ('created', 'retry'))::int as waiting,
-      min(created_on) filter (where state in ('created', 'retry')) as "waitingSince",
-      count(*) filter (where state = 'active')::int as running,
-      count(*) filter (where state = 'failed' or is_refused)::int as failed,
-      (array_agg(reason order by ended desc) filter (where reason is not null and state <> 'active'))[1] as "lastError"
-    from unnest(${names}::text[]) with ordinality kinds (kind, place) left join ${jobs} on jobs.kind = kinds.kind
+    select kinds.kind, count(*) filter (where state = 'waiting')::int as waiting,
+      min(queued_at) filter (where state = 'waiting') as "waitingSince",
+      count(*) filter (where state = 'running')::int as running,
+      count(*) filter (where state in ('failed', 'refused'))::int as failed,
+      (array_agg(${firstLine} order by coalesce(ended_at, started_at) desc)
+        filter (where reason is not null and state <> 'running'))[1] as "lastError"
+    from unnest(${names}::text[]) with ordinality kinds (kind, place) left join jobs on jobs.kind = kinds.kind
     group by kinds.kind, place order by place`.execute(db)
   const { rows: failed } = await sql<Omit<FailedJob, 'at'> & { at: Date }>`
-    select id, kind, ended as at, case when is_refused then 'refused' else 'failed' end as state, attempts,
-      coalesce(reason, '') as reason
-    from ${jobs} where state = 'failed' or is_refused order by ended, id`.execute(db)
+    select id, kind, ended_at as at, state, attempts, coalesce(${firstLine}, '') as reason
+    from jobs where kind = any(${names}) and state in ('failed', 'refused') order by ended_at, id`.execute(db)
   return {
     kinds: kinds.map((each) => ({ ...each, waitingSince: each.waitingSince?.toISOString() ?? null })),
     failed: failed.map((job) => ({ ...job, at: job.at.toISOString() }))

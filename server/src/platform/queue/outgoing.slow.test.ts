@@ -5,9 +5,8 @@ import { passwordResetJob } from '../../people/password-reset/password-reset.job
 import { sendAccessCommand } from '../../people/webshop-user/user.command.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
 import { addWebhookCommand } from '../../provider/webhook/webhook.command.ts'
-import { insertDeliveries } from '../../provider/webhook/delivery.repository.ts'
+import { webhookDeliveryName } from '../../provider/webhook/delivery.repository.ts'
 import { queueDeliveries } from '../../provider/webhook/queue-deliveries.ts'
-import { webhookDeliveryName } from '../../provider/webhook/webhook-delivery.job.ts'
 import { call } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -60,20 +59,19 @@ describe('a copy of a database', () => {
     const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.company }, commandContext)
     await restore()
     // One that was a job already where the copy was made; the next one is only a change.
-    await insertDeliveries(db, webhookId, [changeId])
     await queueJob(db, webhookDeliveryName, { webhookId, changeId })
     await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Linz' })
     await queueDeliveries({ db })
     await queuePasswordMail(db, user)
     const waiting = async () => {
       const { rows } = await sql`
-        select name, state::text, retry_count from pgboss.job where state < 'completed' order by name`.execute(db)
+        select kind as name, state, attempts from jobs where ended_at is null order by kind`.execute(db)
       return rows
     }
     await eventually(() => expect(server.log()).toContain('outgoing is on hold: mails and webhooks wait'))
     await eventually(async () =>
       expect(await waiting()).toEqual(
-        ['password-mail', 'webhook-delivery'].map((name) => ({ name, state: 'created', retry_count: 0 }))
+        ['password-mail', 'webhook-delivery'].map((name) => ({ name, state: 'waiting', attempts: 0 }))
       )
     )
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -143,8 +141,8 @@ describe('a copy of a database', () => {
     const before = mailServer.arrived.length
     await restore()
     const age = (id: string, minutes: number) =>
-      sql`update pgboss.job set created_on = created_on - make_interval(mins => ${minutes}),
-        start_after = start_after - make_interval(mins => ${minutes}) where id = ${id}`.execute(db)
+      sql`update jobs set queued_at = queued_at - make_interval(mins => ${minutes}),
+        due_at = due_at - make_interval(mins => ${minutes}) where id = ${id}`.execute(db)
     const holds = () => server.log().split('outgoing is on hold').length
     const known = holds()
     await queuePasswordMail(db, shopfull)

@@ -3,9 +3,8 @@ import { readConfig } from '../config/config.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { type Job, type JobRun, queueJob } from './job.ts'
-import { UnrecoverableJobError } from './unrecoverable-job-error.ts'
-import { prepareQueues } from './prepare-queues.ts'
+import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'
+import { leaseSeconds } from './job.repository.ts'
 import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
 import { createJobNotifier } from './job-notifier.ts'
 
@@ -15,22 +14,23 @@ interface Data {
 }
 
 const config = readConfig({})
-const options = { retryLimit: 2, retryDelaySeconds: 0, timeoutSeconds: 60, concurrency: 2 }
+const common = { retryLimit: 2, retryDelaySeconds: 0, timeoutSeconds: 60, concurrency: 2 }
+let options: JobOptions = common
 let queue: Queue | undefined
 let runs: JobRun<Data>[] = []
 let failed: Data[] = []
 let act: (run: JobRun<Data>) => Promise<void>
-const job: Job<Data, unknown> = {
+const job = defineJob<Data, unknown>({
   name: 'test-job',
   options: () => options,
   async run(_context, run) {
     runs.push(run)
     await act(run)
   },
-  async onFailed(_context, data) {
+  async onFailed(_trx, data) {
     failed.push(data)
   }
-}
+})
 
 const test = serverTest
   .extend('begin', ({ db, server }) => async (exclusive = true, more: Partial<QueueOptions> = {}): Promise<void> => {
@@ -47,7 +47,7 @@ const test = serverTest
     'states',
     ({ database }) =>
       async (id: string) =>
-        (await database.pool.query<{ state: string }>(`select state from pgboss.job where id = '${id}'`)).rows
+        (await database.pool.query<{ state: string }>(`select state from jobs where id = '${id}'`)).rows
   )
   .extend(
     'done',
@@ -56,16 +56,16 @@ const test = serverTest
         eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
   )
   .extend('leaveRunning', ({ database }) => async (id: string, seconds: number) => {
-    const started = `now() - interval '${seconds} seconds'`
-    await database.pool.query(`update pgboss.job set state = 'active', started_on = ${started} where id = '${id}'`)
+    const due = `now() + interval '${leaseSeconds(options) - seconds} seconds'`
+    await database.pool.query(`update jobs set state = 'running', attempts = 1, due_at = ${due} where id = '${id}'`)
   })
 
 describe('the queue', () => {
-  test.beforeEach(async ({ db }) => {
+  test.beforeEach(() => {
     runs = []
     failed = []
     act = async () => {}
-    await prepareQueues(db, config, [job])
+    options = common
   })
   test.afterEach(async () => {
     await queue?.stop()
@@ -103,36 +103,35 @@ describe('the queue', () => {
     expect(server.log().slice(before)).not.toContain('canary')
     await eventually(() => expect(failed).toMatchObject([{ number: 4711 }]))
     await eventually(async () => {
-      const { rows } = await database.pool.query("select state from pgboss.job where name = 'dead-jobs'")
-      expect(rows).toEqual([{ state: 'completed' }])
+      const { rows } = await database.pool.query("select state from jobs where data->>'number' = '4711'")
+      expect(rows).toEqual([{ state: 'failed' }])
     })
   })
 
   test('retries a mail at growing intervals for more than a day, and not after it was sent', async ({
     database,
-    db,
     begin,
     send,
     done
   }) => {
-    await prepareQueues(db, config, [{ name: job.name, options: mailJob.options }])
-    const { retryLimit } = mailJob.options(config)
+    options = mailJob.options(config)
+    const { retryLimit } = options
     act = async ({ attempt }) => {
       if (attempt <= retryLimit) throw new Error('no luck')
     }
     await begin()
     const id = await send(5)
-    const waiting = `from pgboss.job where id = '${id}' and state = 'retry' and retry_count = `
+    const waiting = `from jobs where id = '${id}' and state = 'waiting' and failures = `
     const distances: number[] = []
     for (let retried = 0; retried < retryLimit; retried += 1) {
       await eventually(async () => {
         const { rows } = await database.pool.query<{ seconds: number }>(
-          `select extract(epoch from start_after - now())::float as seconds ${waiting} ${retried}`
+          `select extract(epoch from due_at - now())::float as seconds ${waiting} ${retried + 1}`
         )
         expect(rows).toHaveLength(1)
         distances.push(rows[0]?.seconds ?? 0)
       })
-      await database.pool.query(`update pgboss.job set start_after = now() where id = '${id}'`)
+      await database.pool.query(`update jobs set due_at = now() where id = '${id}'`)
     }
     await done(id)
     expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retryLimit + 1 }, (_, index) => index + 1))
@@ -157,13 +156,14 @@ describe('the queue', () => {
     await stopped
   })
 
-  test('does not retry an unrecoverable job', async ({ server, begin, send, done }) => {
+  test('does not retry an unrecoverable job', async ({ server, begin, send, states }) => {
     act = async () => {
       throw new UnrecoverableJobError('never')
     }
     const before = server.log().length
     await begin()
-    await done(await send(4712))
+    const id = await send(4712)
+    await eventually(async () => expect(await states(id)).toEqual([{ state: 'refused' }]))
     expect(runs).toHaveLength(1)
     const log = server.log().slice(before)
     expect(log).toMatch(/"number":4712.*"reason":"never".*a job is given up/)
@@ -191,7 +191,7 @@ describe('the queue', () => {
     await eventually(() => expect(runs).toHaveLength(1))
     await queue?.stop()
     expect(interrupted).toBe('yes')
-    expect(await states(id)).toEqual([{ state: 'retry' }])
+    expect(await states(id)).toEqual([{ state: 'waiting' }])
     await begin()
     await done(id)
     expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
@@ -222,7 +222,7 @@ describe('the queue', () => {
     await eventually(() => expect(runs).toHaveLength(2))
     finish.pop()?.()
     await eventually(() => expect(runs).toHaveLength(3))
-    const { rows } = await database.pool.query("select 1 from pgboss.job where state = 'active'")
+    const { rows } = await database.pool.query("select 1 from jobs where state = 'running'")
     expect(rows).toHaveLength(2)
     for (const end of finish) end()
     await Promise.all(ids.map(done))
@@ -242,13 +242,12 @@ describe('the queue', () => {
   })
 
   test('resumes a job without a heartbeat for its timeout, also after the timeout was changed', async ({
-    db,
     begin,
     send,
     done,
     leaveRunning
   }) => {
-    await prepareQueues(db, config, [{ name: job.name, options: () => ({ ...options, heartbeatTimeoutSeconds: 15 }) }])
+    options = { ...common, heartbeatTimeoutSeconds: 15 }
     const id = await send(1)
     await leaveRunning(id, 16)
     await begin(false)
@@ -261,19 +260,19 @@ describe('the queue', () => {
   })
 
   test('does not touch a job of another process before its timeout', async ({
-    database,
     begin,
     send,
     states,
-    done
+    done,
+    leaveRunning
   }) => {
     const id = await send(1)
-    await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where id = '${id}'`)
+    await leaveRunning(id, 0)
     await begin(false)
-    expect(await states(id)).toEqual([{ state: 'active' }])
+    expect(await states(id)).toEqual([{ state: 'running' }])
     await queue?.stop()
     expect(runs).toEqual([])
-    await database.pool.query(`update pgboss.job set started_on = now() - interval '61 seconds' where id = '${id}'`)
+    await leaveRunning(id, 61)
     await begin(false)
     await done(id)
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
@@ -289,11 +288,11 @@ describe('the queue', () => {
     const before = server.log().length
     await begin()
     act = async () => {
-      await database.pool.query('alter table pgboss.job rename to gone')
+      await database.pool.query('alter table jobs rename to gone')
     }
     const id = await send(1)
     await eventually(() => expect(server.log().slice(before)).toContain('cannot be noted'))
-    await database.pool.query('alter table pgboss.gone rename to job')
+    await database.pool.query('alter table gone rename to jobs')
     await done(id)
     expect(runs).toHaveLength(1)
   })

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import PgBoss from 'pg-boss'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { findHold } from '../database/outgoing.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from './job.ts'
-import { pgBossDatabase } from './pg-boss-database.ts'
 
-type MailKinds = readonly Pick<Job<object, never>, 'name' | 'goodForHours'>[]
+type MailKinds = readonly Pick<Job<object, never>, 'name' | 'goodForHours' | 'onFailed'>[]
 
 /** A mail that does not leave any more. */
 interface DroppedMail {
@@ -27,18 +25,19 @@ export interface Released {
 }
 
 /** Gives up the mails of a kind that were queued too long ago, as if their retries were used up: what has to follow does. */
-async function dropEnded(trx: Kysely<Tables>, { name, goodForHours = 0 }: MailKinds[number]): Promise<DroppedMail[]> {
-  const { rows } = await sql<Omit<DroppedMail, 'kind' | 'queuedAt'> & { queuedAt: Date }>`
-    update pgboss.job set retry_limit = retry_count
-    where name = ${name} and state in ('created', 'retry')
-      and case when state = 'created' then greatest(created_on, start_after) else created_on end
+async function dropEnded(
+  trx: Kysely<Tables>,
+  { name, goodForHours = 0, onFailed }: MailKinds[number]
+): Promise<DroppedMail[]> {
+  const reason = 'Its link or password had ended when outgoing was released.'
+  const { rows } = await sql<Omit<DroppedMail, 'kind' | 'queuedAt'> & { data: object; queuedAt: Date }>`
+    update jobs set state = 'failed', reason = ${reason}, ended_at = now()
+    where kind = ${name} and ended_at is null and (state = 'waiting' or due_at <= now())
+      and case attempts when 0 then greatest(queued_at, due_at) else queued_at end
         < now() - make_interval(hours => ${goodForHours})
-    returning id, created_on as "queuedAt", (data->>'company') || '/' || (data->>'pvaid') as person`.execute(trx)
-  if (rows.length === 0) return []
-  const boss = new PgBoss({ db: pgBossDatabase(trx) })
-  const message = 'Its link or password had ended when outgoing was released.'
-  for (const { id } of rows) await boss.fail(name, id, { message })
-  return rows.map(({ queuedAt, ...row }) => ({ ...row, kind: name, queuedAt: queuedAt.toISOString() }))
+    returning id, data, queued_at as "queuedAt", (data->>'company') || '/' || (data->>'pvaid') as person`.execute(trx)
+  for (const { data } of rows) await onFailed?.(trx, data)
+  return rows.map(({ id, person, queuedAt }) => ({ id, kind: name, queuedAt: queuedAt.toISOString(), person }))
 }
 
 /** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */

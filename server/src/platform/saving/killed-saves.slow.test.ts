@@ -145,7 +145,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
       }
       // The notice of a changed address is queued in the transaction that changed it.
       const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
-      const { rows: mails } = await sql`select from pgboss.job where name = 'email-changed-mail'`.execute(db)
+      const { rows: mails } = await sql`select from jobs where kind = 'email-changed-mail'`.execute(db)
       expect(mails).toHaveLength(moved.length)
 
       const versions = [...addresses, ...contacts].reduce((sum, { version }) => sum + version, 0) - 1

@@ -221,7 +221,7 @@ test('a folder that is watched unlocks nobody, and mails an unused access to the
   })
   onTestFinished(() => database.close())
   const { rows } = await database.pool.query<{ to: string }>(
-    `select data->>'to' as to from pgboss.job where name = 'password-mail' order by created_on`
+    `select data->>'to' as to from jobs where kind = 'password-mail' order by queued_at`
   )
   expect(rows.map(({ to }) => to)).toEqual(['falsch@firma.example', 'richtig@firma.example'])
   const locked = await database.db.selectFrom('contacts').select('active').where('external_id', '=', 'A').execute()

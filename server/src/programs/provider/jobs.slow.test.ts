@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
+// They are known by their definitions.
+import '../../features.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
@@ -21,15 +23,14 @@ async function addJobs(env: Settings): Promise<{ failed: string; refused: string
   const add = (name: string) => db.transaction().execute((trx) => queueJob(trx, name, { company: 1, to: canary }))
   const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
   await add('server-function')
-  const end = (id: string, values: object) =>
+  const end = (id: string, values: { state: 'failed' | 'refused'; reason: string }) =>
     db
-      .withTables<{ 'pgboss.job': { id: string; state: string; output: string; completed_on: Date } }>()
-      .updateTable('pgboss.job')
-      .set({ completed_on: new Date(), ...values })
+      .updateTable('jobs')
+      .set({ attempts: 1, ended_at: new Date(), ...values })
       .where('id', '=', id)
       .execute()
-  await end(failed, { state: 'failed', output: JSON.stringify({ message: `${reason}\n  at stack` }) })
-  await end(refused, { state: 'completed', output: JSON.stringify({ refused: 'Nobody has this address.' }) })
+  await end(failed, { state: 'failed', reason: `${reason}\n  at stack` })
+  await end(refused, { state: 'refused', reason: 'Nobody has this address.' })
   await close()
   return { failed, refused }
 }

@@ -23,7 +23,7 @@ const test = serverTest
   .extend('everything', { scope: 'file' }, ({ db }) => async () => {
     const { rows } = await sql<{ name: string }>`
       select table_schema || '.' || table_name as name from information_schema.tables
-      where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(db)
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
     const texts = rows.map(({ name }) => sql`(select coalesce(json_agg(t)::text, '') from ${sql.table(name)} t)`)
     const found = await sql<{ content: string }>`select ${sql.join(texts, sql` || `)} as content`.execute(db)
     return found.rows[0]?.content ?? ''
@@ -37,14 +37,13 @@ const test = serverTest
     )
   })
   /** Requests for a new password in the queue, as `password-reset` has them. */
-  .extend('ask', { scope: 'file' }, ({ db, server }) => async (emailAddress: string, where: object = {}) => {
-    if (!server.url) throw new Error('Without a server there are no queues.')
+  .extend('ask', { scope: 'file' }, ({ db }) => async (emailAddress: string, where: object = {}) => {
     return queueJob(db, 'password-reset', { emailAddress, customerNumber: null, ...where })
   })
   .extend('jobsLeft', { scope: 'file' }, ({ db }) => async () => {
     const { rows } = await sql<{
       id: string
-    }>`select id::text from pgboss.job where name like 'password-reset%'`.execute(db)
+    }>`select id::text from jobs where kind like 'password-reset%'`.execute(db)
     return rows.map(({ id }) => id)
   })
   .extend('mailsOf', { scope: 'file' }, ({ db }) => async (user: TestUser) => {
@@ -82,7 +81,7 @@ test('copy and erasure of a person leave requests for a new password at the same
   expect(await mailsOf(own)).toBe(4)
   expect(await mailsOf(elsewhere)).toBe(2)
   const { steps } = await erase(own)
-  expect(steps.filter(({ table }) => table === 'pgboss.job')).toMatchObject([
+  expect(steps.filter(({ table }) => table === 'jobs')).toMatchObject([
     { action: 'delete', rows: 2 },
     { action: 'keep', rows: 2, why: expect.stringContaining('others have') }
   ])

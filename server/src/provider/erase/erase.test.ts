@@ -123,7 +123,7 @@ test('a customer’s other admins are told that an admin was erased, without the
   const { admin, shopfull } = users
   await db.updateTable('shop_users').set({ rights: 1 }).where('pvaid', '=', shopfull.pvaid).execute()
   const told = async () => {
-    const text = `select data from pgboss.job where name = 'admin-mail' and (data->>'pvaid')::int = $1`
+    const text = `select data from jobs where kind = 'admin-mail' and (data->>'pvaid')::int = $1`
     return (await database.pool.query<{ data: object }>(text, [admin.pvaid])).rows
   }
   const input = { customer: customerNumber, contact: `1/${shopfull.pvaid}`, company: 1 }

@@ -12,7 +12,6 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { importRows, type RowsByResource } from '../../platform/importing/import-rows.ts'
 import type { ServerContents } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
 import { defaultRows } from './default-rows.ts'
 
 type TextRow = Readonly<Record<string, string>>
@@ -73,12 +72,10 @@ export async function initProvider(
   db: Kysely<Tables>,
   input: NewProvider,
   config: Config,
-  { imports, jobs }: Pick<ServerContents, 'imports' | 'jobs'>
+  { imports }: Pick<ServerContents, 'imports'>
 ): Promise<Initialised> {
   if (config.publicUrl === '')
     throw new OperatorError('The setting PUBLIC_URL is missing: the link to set a password needs it.')
-  // The server may not have been started yet.
-  await prepareQueues(db, config, jobs)
   const { company } = input
   const done = await inTransaction(db, async (trx) => {
     const isNew = !(await findCompanies(trx)).includes(company)

@@ -36,12 +36,11 @@ async function run(env: Record<string, string>, statement: string): Promise<void
   await database.close()
 }
 
-/** Expires the jobs of a killed process, where others may still be alive. */
-const expireJobs = (env: Record<string, string>) =>
-  run(env, `update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
+/** As if the time of a killed process's jobs had run out, where others may still be alive. */
+const expireJobs = (env: Record<string, string>) => run(env, `update jobs set due_at = now() where state = 'running'`)
 
-/** Ends the pauses that follow two failures: on a busy machine a delivery without an answer fails before the kill. */
-const endPauses = (env: Record<string, string>) => run(env, 'update webhook_deliveries set due_at = now()')
+/** As if the pauses were over that follow two failures: on a busy machine what gets no answer fails before the kill. */
+const endPauses = (env: Record<string, string>) => run(env, `update jobs set due_at = now() where state = 'waiting'`)
 
 /** Saves while the server is killed again and again, also amid deliveries; the last one lives until all have come. */
 async function survives(env: Record<string, string>, afterKill: () => Promise<void>): Promise<void> {

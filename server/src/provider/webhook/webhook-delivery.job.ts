@@ -1,36 +1,35 @@
 import { findChange } from '../change/change.repository.ts'
 import { describeChange } from '../change/describe-change.ts'
-import type { Conclusion, Job, JobName } from '../../platform/queue/job.ts'
+import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { type DeliveryKey, findDelivery, noteDelivered, noteFailure } from './delivery.repository.ts'
+import { type DeliveryKey, findBusyWebhooks, webhookDeliveryName } from './delivery.repository.ts'
 import { sendWebhook } from './send-webhook.ts'
+import { findWebhook, noteFailing } from './webhook.repository.ts'
 
-export const webhookDeliveryName: JobName<DeliveryKey> = 'webhook-delivery'
+// Those that most senders of webhooks have: quick at first, and for three days.
+const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
-/** Delivers a change to one receiver, once. Another attempt is another job: `queue-deliveries.ts` knows when. */
-export const webhookDeliveryJob: Job<DeliveryKey, JobContext> = {
+/** Delivers a change to one receiver. */
+export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   name: webhookDeliveryName,
   outgoing: true,
+  failedDays: ({ auditDays }) => auditDays,
   options: () => ({
-    // The retries are for a process that died and a database that was away.
-    retryLimit: 5,
-    retryDelaySeconds: 1,
+    retryLimit: pauses.length,
+    retryDelaySeconds: pauses,
     timeoutSeconds: 60,
     heartbeatTimeoutSeconds: 15,
     concurrency: 40
   }),
-  async run({ db, log }, { data, signal }): Promise<Conclusion | undefined> {
-    const delivery = await findDelivery(db, data)
-    const stored = delivery && (await findChange(db, delivery.company, data.changeId))
-    // The webhook was removed meanwhile, or the job came twice.
+  findBusy: findBusyWebhooks,
+  async run({ db }, { data: { webhookId, changeId }, signal }) {
+    const webhook = await findWebhook(db, webhookId)
+    const stored = webhook && (await findChange(db, webhook.company, changeId))
+    // Its webhook was removed meanwhile, or the change is older than the audit is kept.
     if (!stored) return undefined
-    const { attempts } = delivery
-    const reason = await sendWebhook({ ...delivery, change: describeChange(stored) }, signal)
-    if (reason === undefined) return (trx) => noteDelivered(trx, data)
-    log.warn(
-      { webhook: data.webhookId, change: data.changeId, attempts: attempts + 1, reason },
-      'a webhook did not arrive'
-    )
-    return (trx) => noteFailure(trx, data, attempts, reason)
+    const reason = await sendWebhook({ ...webhook, change: describeChange(stored) }, signal)
+    if (reason === undefined) return (trx) => noteFailing(trx, webhookId, false)
+    await noteFailing(db, webhookId, true)
+    throw new Error(reason)
   }
-}
+})

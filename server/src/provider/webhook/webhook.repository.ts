@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { transact } from '../../platform/database/transaction.ts'
+import { removeJobs } from '../../platform/queue/job.repository.ts'
 import type { ChangePosition } from '../change/change-cursor.ts'
+import { webhookDeliveryName } from './delivery.repository.ts'
 
 /** A webhook as an operator sees it: without its secret. */
 export interface ListedWebhook {
@@ -32,28 +35,40 @@ export async function insertWebhook(
 export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]> {
   const { rows } = await sql<Omit<ListedWebhook, 'createdAt'> & { createdAt: Date }>`
     select webhooks.id, company, url, created_at as "createdAt", failing,
-           count(deliveries.webhook_id) filter (where deliveries.failed_at is null) as waiting,
-           count(deliveries.webhook_id) filter (where deliveries.failed_at is not null) as failed
-    from webhooks left join webhook_deliveries as deliveries on deliveries.webhook_id = webhooks.id
+           count(*) filter (where state in ('waiting', 'running')) as waiting,
+           count(*) filter (where state = 'failed') as failed
+    from webhooks left join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
     group by webhooks.id order by webhooks.id`.execute(db)
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
 }
 
 /** @returns whether there was one of this number; its waiting deliveries go with it */
 export async function deleteWebhook(db: Kysely<Tables>, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+  return transact(db, async (trx) => {
+    // Jobs before the webhook, as where one ends: in another order each would wait for the other.
+    await removeJobs(trx, webhookDeliveryName, { webhookId: id })
+    const { numDeletedRows } = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows > 0n
+  })
+}
+
+export async function findWebhook(db: Kysely<Tables>, id: number) {
+  return db.selectFrom('webhooks').select(['company', 'url', 'secret']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether its last delivery failed. */
+export async function noteFailing(db: Kysely<Tables>, id: number, failing: boolean): Promise<void> {
+  await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
 }
 
 /** A webhook whose turn it is; no other process has it until the transaction ends. */
 export interface TakenWebhook extends ChangePosition {
   readonly company: number
-  readonly failing: boolean
 }
 
 export async function takeWebhook(trx: Kysely<Tables>, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
-    select company, failing, txid::text, change_id as id
+    select company, txid::text, change_id as id
     from webhooks where id = ${id} for update skip locked`.execute(trx)
   return rows[0]
 }

@@ -16,10 +16,14 @@ const statements = [
   sql`
     alter table mail_limits drop column count, drop column first_at, drop column last_at,
       add column used_until timestamptz not null`,
-  // Waiting mails name their recipient as all do now.
+  // Waiting mails name their recipient as all do now. A new database has none, nor the queue of that time.
   sql`
-    update pgboss.job set data = data || jsonb_build_object('to', coalesce(data->>'address', data->>'oldAddress'))
-    where name in ('password-changed-mail', 'email-changed-mail') and state < 'active'`
+    do $$ begin
+      if to_regclass('pgboss.job') is not null then
+        update pgboss.job set data = data || jsonb_build_object('to', coalesce(data->>'address', data->>'oldAddress'))
+        where name in ('password-changed-mail', 'email-changed-mail') and state < 'active';
+      end if;
+    end $$`
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../config/config.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Job, JobOptions, JobRun } from './job.ts'
+
+/** A job that this process runs: nobody else does while its time lasts. */
+export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
+  /** How many of its runs have failed. */
+  readonly failures: number
+}
+
+/** What is written of a run counts only if the job was not taken again meanwhile. */
+const isOwn = ({ id, attempt }: TakenJob) => sql<boolean>`id = ${id} and attempts = ${attempt} and state = 'running'`
+
+/** Seconds that a run may take until the next sign of life, or in all. */
+export const leaseSeconds = ({ timeoutSeconds, heartbeatTimeoutSeconds }: JobOptions): number =>
+  Math.min(timeoutSeconds, heartbeatTimeoutSeconds ?? timeoutSeconds)
+
+/** Which of these kinds have a job to run: one that is due, or whose process gives no sign of life. */
+export async function findDueKinds(db: Kysely<Tables>, kinds: readonly string[]): Promise<string[]> {
+  // OFFSET keeps the planner from reading all jobs for a join.
+  const { rows } = await sql<{ kind: string }>`
+    select kind from unnest(${kinds}::text[]) kinds (kind)
+    where exists (select from jobs where jobs.kind = kinds.kind and ended_at is null and due_at <= now() offset 0)`.execute(
+    db
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+/** Takes the job of a kind that has been due for longest. */
+export async function takeJob(
+  db: Kysely<Tables>,
+  kind: string,
+  lease: number,
+  busy: readonly object[]
+): Promise<TakenJob | undefined> {
+  const { rows } = await sql<TakenJob>`
+    update jobs set state = 'running', attempts = attempts + 1, started_at = now(),
+      due_at = now() + make_interval(secs => ${lease}),
+      reason = case when state = 'running' then 'Its process ended, or it took too long.' else reason end
+    where id = (
+      select id from jobs
+      where kind = ${kind} and ended_at is null and due_at <= now()
+        and not data @> any (${busy.map((data) => JSON.stringify(data))}::jsonb[])
+      order by due_at limit 1 for update skip locked)
+    returning id, data, attempts as attempt, failures, queued_at as "queuedAt"`.execute(db)
+  return rows[0]
+}
+
+/** A sign of life. */
+export async function extendJob(db: Kysely<Tables>, job: TakenJob, lease: number): Promise<void> {
+  await sql`update jobs set due_at = now() + make_interval(secs => ${lease}) where ${isOwn(job)}`.execute(db)
+}
+
+/** Where no other process can be at work, what runs at the start has no process any more. */
+export async function resumeJobs(db: Kysely<Tables>): Promise<void> {
+  await sql`update jobs set due_at = now() where state = 'running'`.execute(db)
+}
+
+export type JobOutcome =
+  | { readonly state: 'completed'; readonly reason?: never }
+  | { readonly state: 'refused' | 'failed'; readonly reason: string }
+
+/** @returns false where it was taken again meanwhile: what follows from it is the other run's to write */
+export async function endJob(db: Kysely<Tables>, job: TakenJob, { state, reason }: JobOutcome): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs set state = ${state}, reason = ${reason ?? null}, ended_at = now()
+    where ${isOwn(job)} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Runs it again.
+ * @param seconds when; null: at once, since not the run has failed but its process ends
+ */
+export async function postponeJob(
+  db: Kysely<Tables>,
+  job: TakenJob,
+  seconds: number | null,
+  reason: string
+): Promise<void> {
+  await sql`
+    update jobs set state = 'waiting', failures = failures + ${seconds === null ? 0 : 1}, reason = ${reason},
+      due_at = now() + make_interval(secs => ${seconds ?? 0})
+    where ${isOwn(job)}`.execute(db)
+}
+
+/** Which jobs that were given up begin anew, with all their retries: those of some kinds, of one number or with some data. */
+interface RestartedJobs {
+  readonly kinds: readonly string[]
+  readonly id?: string | undefined
+  readonly data?: object
+}
+
+/** @returns how many */
+export async function restartJobs(db: Kysely<Tables>, { kinds, id, data = {} }: RestartedJobs): Promise<number> {
+  const { rows } = await sql`
+    update jobs set state = 'waiting', attempts = 0, failures = 0, reason = null, ended_at = null, queued_at = now(), due_at = now()
+    where state = 'failed' and kind = any(${kinds}) and id = coalesce(${id ?? null}::uuid, id)
+      and data @> ${JSON.stringify(data)}::jsonb
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** Deletes what nobody wants any more, at work or not. */
+export async function removeJobs(trx: Kysely<Tables>, kind: string, data: object): Promise<void> {
+  await sql`delete from jobs where kind = ${kind} and data @> ${JSON.stringify(data)}::jsonb`.execute(trx)
+}
+
+/** Deletes what ended too long ago. */
+export async function removeOldJobs(
+  db: Kysely<Tables>,
+  config: Config,
+  jobs: readonly Pick<Job<object, never>, 'name' | 'failedDays'>[]
+): Promise<void> {
+  const days = Object.fromEntries(
+    jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))
+  )
+  await sql`
+    delete from jobs where ended_at < now() - make_interval(days =>
+      coalesce(case state when 'failed' then (${JSON.stringify(days)}::jsonb->>kind)::int end, ${config.jobDays}::int))`.execute(
+    db
+  )
+}
