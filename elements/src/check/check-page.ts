@@ -1,7 +1,6 @@
-import { isLoopback } from './loopback.ts'
+import { failed, fine, isLoopback, unknown } from './result.ts'
 import type { PolicyWatch } from './policy-watch.ts'
 import type { CheckResult } from '../types/elements.ts'
-import { failed, fine, unknown } from './result.ts'
 
 const loadMs = 5000
 /** Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable, too. */

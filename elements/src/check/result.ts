@@ -22,3 +22,8 @@ export function print(tag: string, results: readonly CheckResult[]): void {
   for (const { name, finding, remedy } of failures) console.warn(`${name}: ${finding}. ${remedy}`)
   if (failures.length === 0) console.info(`<${tag}> can work on this page.`)
 }
+
+/** Browsers treat this machine as secure, with or without TLS. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { anySignal } from '../lib/any-signal.ts'
-import { abortable } from './abortable.ts'
+import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'

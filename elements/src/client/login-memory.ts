@@ -1,7 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { xsrfCookie } from '@customer-center/contract/session'
-import { attempt, writeItem } from '../lib/browser-storage.ts'
-import { readCookie } from './cookie.ts'
+import { attempt, readCookie, writeItem } from '../lib/browser-storage.ts'
 
 /** What a reload finds of a login in this browser. */
 export interface LoginMemory {

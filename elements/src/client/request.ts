@@ -7,10 +7,9 @@ import {
   xsrfCookie,
   xsrfHeader
 } from '@customer-center/contract/session'
-import { anySignal } from '../lib/any-signal.ts'
-import { abortable } from './abortable.ts'
+import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
-import { readCookie } from './cookie.ts'
+import { readCookie } from '../lib/browser-storage.ts'
 import { readEnvelope } from './envelope.ts'
 import { startIdleTimeout } from './idle-timeout.ts'
 

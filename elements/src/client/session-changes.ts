@@ -1,9 +1,9 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
-import type { Token, TokenForm } from '@customer-center/contract/session'
-import { abortable } from './abortable.ts'
+import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { abortable } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
-import { requestToken } from './request-token.ts'
 import type { Session } from './session.ts'
+import { request, type RequestContext } from './request.ts'
 
 // What happens to a session after its start. The first paint needs none of it, and its download is the smaller for that.
 
@@ -175,4 +175,12 @@ async function renew(session: Session): Promise<boolean> {
 
 function tokenFor({ requestContext, options, locale }: Session, form: TokenForm): Promise<Token> {
   return requestToken(requestContext, { ...form, appKey: options.appKey, clientLocale: locale })
+}
+
+/** Logs in, or renews a login. Throws CallError. */
+async function requestToken(context: RequestContext, form: TokenForm): Promise<Token> {
+  const body = { ...form, getRefreshToken: 'true' }
+  const token = await request({ ...context, token: null }, getToken, { body })
+  if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
+  return token
 }

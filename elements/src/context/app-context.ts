@@ -1,11 +1,11 @@
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Call } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { Emit } from '../types/emit.ts'
 import type { Router } from './router.ts'
-import type { SaveStatusStore } from './save-status.ts'
+import type { SaveStatus, SaveStatusStore } from './save-status.ts'
 
 /** What the components of one element share. Some of it belongs to all elements on the page (see `Session`). */
 export interface AppContext {
@@ -44,4 +44,10 @@ export function useAppContext(): AppContext {
   const app = useContext(AppContextProvider)
   if (!app) throw new Error('useAppContext was called outside of an element')
   return app
+}
+
+/** The status of the last save; null when it is no longer shown. */
+export function useSaveStatus(): SaveStatus | null {
+  const { subscribe, get } = useAppContext().saveStatus
+  return useSyncExternalStore(subscribe, get, get)
 }

@@ -11,6 +11,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { rowsOf } from '../client/rows.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
 import {
@@ -23,7 +24,6 @@ import {
   versionedResFields
 } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
-import { rowsOf } from '../client/rows.ts'
 import type { NameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
 

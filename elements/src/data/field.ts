@@ -11,8 +11,8 @@ import type { FieldTable, FieldValues } from '@customer-center/contract/field-co
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
-import { nameOf } from './row-fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import { nameOf } from './row-fields.ts'
 
 /** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {

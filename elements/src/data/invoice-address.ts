@@ -10,10 +10,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
+import { rowsOf } from '../client/rows.ts'
 import { customerKeys } from './customer.ts'
 import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
-import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof allInvoiceAddressFields> = { noun: 'invoice-address', fields: allInvoiceAddressFields }
 

@@ -2,10 +2,10 @@ import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { rowsOf } from '../client/rows.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { customerKeys } from './customer.ts'
 import { idQuery } from './row-fields.ts'
-import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof webinarFields> = { noun: 'webinar', fields: webinarFields }
 

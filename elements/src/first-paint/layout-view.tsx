@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { Profile } from '../client/profile.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { MenuViewProps } from './menu-view.tsx'
-import type { ViewContext } from './view-context.ts'
+import type { ViewContext } from './render-view.ts'
 
 interface LayoutViewProps {
   context: ViewContext

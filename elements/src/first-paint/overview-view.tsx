@@ -1,7 +1,7 @@
 import type { Route, RoutePath } from '@customer-center/contract/routes'
 import { Tiles } from '../parts/tiles.tsx'
 import { sectionOf } from '../routing/routes.ts'
-import type { ViewContext } from './view-context.ts'
+import type { ViewContext } from './render-view.ts'
 
 interface OverviewViewProps {
   context: ViewContext

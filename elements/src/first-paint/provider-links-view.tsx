@@ -2,7 +2,7 @@ import { linkNames } from '@customer-center/contract/runtime-config'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './provider-links.css?inline'
-import type { ViewContext } from './view-context.ts'
+import type { ViewContext } from './render-view.ts'
 
 addStyles(css)
 

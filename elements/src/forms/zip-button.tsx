@@ -1,12 +1,18 @@
-import { maxZipDocuments, type ZipRequest } from '@customer-center/contract/zip'
+import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/zip'
 import { sentenceOf } from '../client/call-error.ts'
-import { useAppContext } from '../context/app-context.ts'
-import { useBackendFeature } from '../data/backend-feature.ts'
-import { zipAddress } from '../data/zip.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
+import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
 import { saveFrom } from '../parts/document-tab.ts'
 import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
+import { backendAddress } from '../client/backend-address.ts'
+
+/** Where the browser finds some documents as one file, once. Throws CallError. */
+async function zipAddress(app: Pick<AppContext, 'call' | 'session'>, data: ZipRequest): Promise<string> {
+  const answer: { url?: unknown } | null = await callFeature(app, requestZip, { body: { data } })
+  return backendAddress(app.session, answer?.url)
+}
 
 /** Whether the backend puts these into one file; a single one has buttons of its own. */
 export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
@@ -14,7 +20,7 @@ export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
   return ({ length }) => isOffered && length > 1 && length <= maxZipDocuments
 }
 
-export interface ZipButtonProps extends ZipRequest {
+interface ZipButtonProps extends ZipRequest {
   label: string
   /** For people who hear the button without seeing its place; contains the label. */
   fullLabel: string

@@ -18,3 +18,11 @@ export function removeItems(storage: () => Storage, start: string): void {
     for (const key of Object.keys(storage())) if (key.startsWith(start)) storage().removeItem(key)
   })
 }
+
+/** A cookie of the page; null also where a sandbox forbids to read any. */
+export function readCookie(name: string): string | null {
+  return attempt(() => {
+    const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${name}=`))
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
+  })
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '../screens/contacts/paste/pasted-rows.ts'
 
 test.each([
   ['UTF-8', [0x4d, 0xc3, 0xbc, 0x6c, 0x6c, 0x65, 0x72]],

@@ -1,8 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { addStyles } from '../theme/sheet.ts'
 import css from './check-field.css?inline'
-import type { FieldProps } from './field-frame.tsx'
-import { fieldMessages } from './field-messages.tsx'
+import { fieldMessages, type FieldProps } from './field-frame.tsx'
 
 addStyles(css)
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { isAppleIos } from './apple-ios.ts'
+import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { Button } from './button.tsx'
 import css from './document-buttons.css?inline'
-import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { useDocumentAction, useShowDocument } from './use-document-action.ts'
 
 addStyles(css)

@@ -3,7 +3,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import type { SearchBoxProps } from './search-box.tsx'
 import css from './search-field.css?inline'
 import { SelectField } from './select-field.tsx'
-import { useLazyModule } from './use-lazy-module.ts'
+import { useLazyModule } from './lazy-module.ts'
 
 addStyles(css)
 

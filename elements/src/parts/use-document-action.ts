@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../texts/texts.ts'
 import { useAlert } from './alert-dialog.tsx'
-import { type DocumentTab, manualLink, type LoadedFile } from './document-tab.ts'
+import { type DocumentTab, type LoadedFile, manualLink } from './document-tab.ts'
 
 /** Runs a button's action: `busy` while it runs, and an alert if it fails, unless `reasonOf` returns null, because nobody is there to read it. */
 export function useDocumentAction(reasonOf: (error: unknown) => string | null) {

@@ -1,17 +1,20 @@
+import type { Route } from '@customer-center/contract/routes'
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { LayoutView } from '../first-paint/layout-view.tsx'
 import { OverviewView } from '../first-paint/overview-view.tsx'
-import type { ViewContext } from '../first-paint/view-context.ts'
+import type { ViewContext } from '../first-paint/render-view.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
 import { hasTiles, matchRoute, offeredRoutes } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { Menu, MenuChosenContext } from './menu.tsx'
-import { preloadScreens } from './preload-screens.ts'
 import { useOverviewLines } from './use-overview-lines.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
+import { idle } from '../lib/idle.ts'
+import { screens } from '../routing/screens.ts'
+import { loadScreen } from './load-screen.tsx'
 
 /** Menu and screen of a person who is logged in. */
 export function AuthenticatedLayout({ profile }: { profile: Profile }) {
@@ -58,4 +61,35 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
       </LayoutView>
     </MenuChosenContext>
   )
+}
+
+/** After the first screen has been painted, with which none of this may compete. */
+const delayMs = 1500
+
+/**
+ * Loads the code of screens one after the other, so that a screen that somebody opens waits for nothing but its data, and a lost
+ * connection costs no screen. Not if the browser saves data. The returned function ends it.
+ */
+function preloadScreens(routes: readonly Route[]): () => void {
+  let ended = savesData()
+  const timer = setTimeout(() => void loadAll(), delayMs)
+  async function loadAll() {
+    for (const route of routes) {
+      if (hasTiles(route)) continue
+      // Without a network no module is requested: a browser may remember that it could not be loaded.
+      if (ended || !navigator.onLine) return
+      // A failed request is repeated when somebody opens the screen.
+      await loadScreen(screens[route]).catch(() => null)
+      await idle()
+    }
+  }
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}
+
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
 }

@@ -1,7 +1,7 @@
 import { createContact } from '@customer-center/contract/contact'
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { SessionState } from '../client/session-state.ts'
-import { AppContextProvider, useAppContext } from '../context/app-context.ts'
+import { type AppContext, AppContextProvider, useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
 import { mayCall } from '../data/rights.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,14 +12,14 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
 import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
-import { HideWhileAsked } from './hide-while-asked.tsx'
+import { HideWhileAsked, ReturnFocus } from './return-focus.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
-import { useOpenContact } from './use-open-contact.ts'
 import { withRetry } from './with-retry.tsx'
+import type { ContactKeys } from '../data/contact.ts'
+import { NavigationGuards } from '../routing/navigation-guards.ts'
 
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 const Login = withRetry(() => import('./login.tsx'))
@@ -146,4 +146,47 @@ function AuthorizedPerson({ children }: { children: ReactNode }) {
   if (!profile && error) return <LoadFailed message={text('state.failed')} busy={busy} onRetry={reload} />
   if (!profile) return <Skeleton rows={1} />
   return mayCall(createContact, profile.right, config) ? children : <Notice>{text('contact.forbidden')}</Notice>
+}
+
+interface OpenContact {
+  /** Of the contact whose form is open. */
+  readonly keys: ContactKeys | null
+  /** For the form's context. */
+  readonly blockNavigation: AppContext['blockNavigation']
+}
+
+/**
+ * Follows the contact that the host asks for, as soon as unsaved input of the one before may be lost. If it may not, the form stays
+ * until it is closed or the host asks for yet another contact.
+ */
+function useOpenContact(requestedKeys: ContactKeys | null, store: ContactFormStore): OpenContact {
+  const app = useAppContext()
+  // Of this form alone: it replaces no form of another element on the page.
+  const [guards] = useState(() => new NavigationGuards())
+  const [keys, setKeys] = useState(requestedKeys)
+  const asking = useRef(false)
+  const refused = useRef<string | null>(null)
+  const requested = JSON.stringify(requestedKeys)
+  const open = JSON.stringify(keys)
+
+  useEffect(() => {
+    if (requested === open || requested === refused.current || asking.current) return
+    asking.current = true
+    void guards.mayLeave().then((mayLeave) => {
+      asking.current = false
+      // The host may have asked for another contact while the question was open.
+      const { keys: latest } = store.get()
+      refused.current = mayLeave ? null : JSON.stringify(latest)
+      if (mayLeave) setKeys(latest)
+    })
+  }, [requested, open, guards, store])
+
+  const blockNavigation = useCallback<AppContext['blockNavigation']>(
+    (mayLeave) => {
+      const unblock = [app.blockNavigation(mayLeave, { beside: true }), guards.add(mayLeave)]
+      return () => unblock.forEach((one) => one())
+    },
+    [app, guards]
+  )
+  return { keys, blockNavigation }
 }

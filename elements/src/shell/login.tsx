@@ -11,7 +11,6 @@ import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate, ScreenShown } from './focus-on-navigate.tsx'
-import { forgetLinkedLogin, linkedLogin } from './linked-login.ts'
 import css from './login.css?inline'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
@@ -173,4 +172,23 @@ function focusEmptyField(form: HTMLElement): void {
   const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
   if (empty) empty.focus()
   else focusHeading(form)
+}
+
+/** What follows the `#` of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
+const linkedHash = /^#login\?(.*)$/s
+
+interface LinkedLogin {
+  readonly customerNumber: string
+  readonly userName: string
+}
+
+/** What the address of the page fills in; nothing of it is trusted, for the person sees it and enters the password. */
+function linkedLogin(): LinkedLogin {
+  const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
+  return { customerNumber: given.get('customerNumber') ?? '', userName: given.get('userName') ?? '' }
+}
+
+/** Takes it out of the address, so that no bookmark, screenshot or later reader of the address gets it. */
+function forgetLinkedLogin(): void {
+  if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { focusHeading } from '../parts/focus-heading.ts'
+import { useAppContext } from '../context/app-context.ts'
 
 /**
  * Rendered in what a form covers, as long as it does. When that is over, the focus returns to where it was, or to the heading if
@@ -23,4 +24,17 @@ export function ReturnFocus() {
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement?.shadowRoot?.activeElement
   return element instanceof HTMLElement ? element : null
+}
+
+/** Hides what surrounds it while the page's other function is asked whose the session is; who types there goes on afterwards. */
+export function HideWhileAsked() {
+  const { session } = useAppContext()
+  const { asking, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
+  if (asking !== generation) return null
+  return (
+    <>
+      <span hidden className="kc-asking" />
+      <ReturnFocus />
+    </>
+  )
 }

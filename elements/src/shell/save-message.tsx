@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useAppContext } from '../context/app-context.ts'
-import { useSaveStatus } from '../context/use-save-status.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useAppContext, useSaveStatus } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
@@ -8,7 +7,6 @@ import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './save-message.css?inline'
 import { useFreeSide } from './use-free-side.ts'
-import { useIsHydrated } from './use-is-hydrated.ts'
 
 addStyles(css)
 
@@ -63,5 +61,16 @@ export function SaveMessage() {
         )}
       </div>
     </div>
+  )
+}
+
+const nothingToFollow = () => () => undefined
+
+/** False while React takes over what was painted before it, and has to draw the same. */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    nothingToFollow,
+    () => true,
+    () => false
   )
 }

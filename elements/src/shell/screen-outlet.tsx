@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
-import { ScreenSkeleton } from '../parts/screen-skeleton.tsx'
+import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import { type LoadScreen, type ScreenRoute, screens } from '../routing/screens.ts'
 import { useText } from '../texts/texts.ts'
 import { CodeFailed } from './code-failed.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './with-retry.tsx'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { loadedScreen, loadScreen } from './load-screen.tsx'
 

@@ -1,8 +1,7 @@
-import { type ComponentType, Suspense, useCallback, useState } from 'react'
-import { lazyAgain } from '../parts/lazy-again.ts'
+import { Component, type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazyAgain } from '../parts/lazy-module.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { CodeFailed } from './code-failed.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 
 /** A component whose code is loaded when it is first shown. If that fails, it says so and is tried again, and all around it stays. */
 export function withRetry<Props extends object>(
@@ -19,5 +18,23 @@ export function withRetry<Props extends object>(
         </Suspense>
       </ErrorBoundary>
     )
+  }
+}
+
+interface ErrorBoundaryProps {
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Limits a screen's failure to that screen. React has no hook for it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

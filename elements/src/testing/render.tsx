@@ -5,7 +5,7 @@ import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
-import { createContainer } from '../theme/container.ts'
+import { createContainer } from '../theme/sheet.ts'
 
 const texts = (await (await fetch('/assets/text.at.json')).json()) as Record<string, string>
 

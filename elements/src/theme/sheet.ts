@@ -6,9 +6,9 @@ import { withLightDark } from '../lib/light-dark.ts'
  * The one stylesheet that all our shadow roots adopt. Its rules apply below an element with {@link rootClass}, the shadow root's
  * only child, where the host page's inherited styles end.
  */
-export const sheet = new CSSStyleSheet()
+const sheet = new CSSStyleSheet()
 
-export const rootClass = 'kc-root'
+const rootClass = 'kc-root'
 
 const parts = new Set<string>()
 let scheduled = false
@@ -30,3 +30,14 @@ export function addStyles(css: string): void {
 
 addStyles(tokens)
 addStyles(base)
+
+/** Creates the shadow root's only child: a box with our styles, where those that the host's page passes on end. */
+export function createContainer(root: ShadowRoot): HTMLElement {
+  const container = document.createElement('div')
+  container.className = rootClass
+  // All texts are Austrian German, whatever the page's language is: for voices and for hyphens.
+  container.lang = 'de-AT'
+  root.adoptedStyleSheets = [sheet]
+  root.replaceChildren(container)
+  return container
+}

@@ -8,7 +8,7 @@ import { type ContactKeys, contactReader, contacts, keysOf, type ListedContact }
 import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { lazyAgain } from '../../parts/lazy-again.ts'
+import { lazyAgain } from '../../parts/lazy-module.ts'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'

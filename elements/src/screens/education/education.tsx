@@ -1,11 +1,22 @@
+import { today } from '@customer-center/contract/dates'
 import { JobType } from '@customer-center/contract/job'
+import { dateDebounceMs } from '@customer-center/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useParticipant } from '../../forms/use-participant.ts'
+import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
-import { useJobs } from '../../jobs/use-jobs.ts'
+import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { EducationForm } from './education-form.tsx'
+import { useAppContext } from '../../context/app-context.ts'
+import { timers } from '../../lib/timers.ts'
+import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
+import { confirmationCaption, hourRecordLetterNo, hourRecordParameter } from '../../data/letter.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
+import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { EventChecklist } from './event-checklist.tsx'
 
 /** Hour records: the events of a participant in a period (section 2, Education passport screen). */
 export default function Education() {
@@ -21,4 +32,75 @@ export default function Education() {
       <JobList header={text('education.heading')} jobs={jobs} />
     </>
   )
+}
+
+/** Section 9: from the first of January of the current year until today. */
+const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
+
+/** The participant, the period, its events with checkboxes, and 'Erstellen'. */
+export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
+  const text = useText()
+  const app = useAppContext()
+  const { chosen: participant } = choice
+  const { period, setPeriod, errorsOf } = usePeriod(thisYear)
+  const settled = useDebouncedValue(`${period.from}/${period.to}`, dateDebounceMs)
+  const [from = '', to = ''] = settled.split('/')
+  const enabled = participant !== undefined && isValidPeriod(errorsOf({ from, to }))
+  const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
+  const { data: events, isFetching } = query
+  // Stored with the list that they belong to, since all events of a new list are ticked.
+  const [selection, setSelection] = useState<{ events: readonly ListedEvent[]; unticked: ReadonlySet<string> } | null>(
+    null
+  )
+  const unticked = events && selection?.events === events ? selection.unticked : none
+  const ticked = (events ?? []).filter(({ key }) => !unticked.has(key))
+  const isSettled = settled === `${period.from}/${period.to}`
+
+  async function create() {
+    if (!participant) return
+    await add({
+      type: JobType.educationPassport,
+      caption: confirmationCaption(ticked, participant),
+      functionName: 'TimesheetLetter',
+      parameter: async () => hourRecordParameter(await hourRecordLetterNo(app), participant, ticked),
+      unavailable: text('education.unavailable')
+    })
+  }
+
+  return (
+    <CreateForm
+      label={text('education.create')}
+      loading={isFetching}
+      ready={participant !== undefined && ticked.length > 0 && isSettled}
+      onCreate={create}
+    >
+      <Fields>
+        <ParticipantField {...choice} />
+      </Fields>
+      <Fields>
+        <PeriodFields period={period} errors={errorsOf(period)} onChange={setPeriod} />
+      </Fields>
+      <QueryState query={query} failed={text('education.failed')} skeleton={enabled && <Skeleton rows={3} />}>
+        {(listed) => (
+          <EventChecklist
+            events={listed}
+            unticked={unticked}
+            onChange={(next) => setSelection({ events: listed, unticked: next })}
+          />
+        )}
+      </QueryState>
+    </CreateForm>
+  )
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Follows `value` as soon as that has stayed the same for `ms`. */
+function useDebouncedValue<Value extends string>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(
+    () => (value === debounced ? undefined : timers.after(ms, () => setDebounced(value))),
+    [value, debounced, ms]
+  )
+  return debounced
 }

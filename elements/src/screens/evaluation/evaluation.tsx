@@ -1,12 +1,25 @@
+import { today } from '@customer-center/contract/dates'
+import type { Evaluation } from '@customer-center/contract/evaluation'
+import { evaluationNoticeMs } from '@customer-center/contract/limits'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { evaluations } from '../../data/evaluation.ts'
+import { evaluationParameter, evaluations } from '../../data/evaluation.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useParticipant } from '../../forms/use-participant.ts'
-import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
+import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
+import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { EvaluationForm } from './evaluation-form.tsx'
+import { sentenceOf } from '../../client/call-error.ts'
+import { timers } from '../../lib/timers.ts'
+import { pollFile, startServerFunction } from '../../data/server-function.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
+import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
+import { openDocumentTab } from '../../parts/document-tab.ts'
+import { Fields } from '../../parts/fields.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { useDocumentAction, useShowDocument } from '../../parts/use-document-action.ts'
 
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
 
@@ -31,5 +44,74 @@ export default function EvaluationScreen() {
         )}
       </QueryState>
     </>
+  )
+}
+
+/** Section 9: from the first of the current month until today. */
+const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
+
+const fileName = 'Auswertung.pdf'
+
+interface EvaluationFormProps {
+  offer: readonly Evaluation[]
+  choice: ParticipantChoice
+}
+
+/** What to evaluate, for whom and when, and 'Öffnen'. */
+export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
+  const text = useText()
+  const app = useAppContext()
+  const show = useShowDocument()
+  const { run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
+  const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
+  const errors = errorsOf(period)
+  const [picked, setPicked] = useState('')
+  const [notices, setNotices] = useState(0)
+  const evaluation =
+    offer.find(({ interfaceId }) => String(interfaceId) === picked) ?? (offer.length === 1 ? offer[0] : undefined)
+  const { chosen: participant } = choice
+  const valid = evaluation !== undefined && participant !== undefined && isValidPeriod(errors)
+
+  useEffect(() => (notices ? timers.after(evaluationNoticeMs, () => setNotices(0)) : undefined), [notices])
+
+  async function open() {
+    if (!evaluation || !participant) return
+    // Synchronously in the click, or a pop-up blocker prevents it.
+    const tab = openDocumentTab(text('document.loading'))
+    setNotices((count) => count + 1)
+    await run(async () => {
+      try {
+        const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
+        const jobId = await startServerFunction(app, { functionName: 'Evaluation', parameter })
+        show(await pollFile(app, jobId, fileName), tab)
+      } catch (error) {
+        tab?.close()
+        setNotices(0)
+        // No alert after a logout.
+        if (!app.signal.aborted) throw error
+      }
+    })
+  }
+
+  return (
+    <CreateForm label={text('evaluation.open')} ready={valid} onCreate={open}>
+      <Fields>
+        <SelectField
+          label={text('evaluation.evaluation')}
+          options={offer.map(({ interfaceId, caption }) => ({
+            value: String(interfaceId),
+            label: caption ?? String(interfaceId)
+          }))}
+          placeholder={text('field.choose')}
+          value={evaluation ? String(evaluation.interfaceId) : ''}
+          onChange={({ target }) => setPicked(target.value)}
+        />
+        <ParticipantField {...choice} />
+      </Fields>
+      <Fields>
+        <PeriodFields period={period} errors={errors} onChange={setPeriod} />
+      </Fields>
+      {notices > 0 && <Notice>{text('evaluation.notice')}</Notice>}
+    </CreateForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { Id } from '@customer-center/contract/field-codes'
-import { useSaveStatus } from '../../context/use-save-status.ts'
+import { useSaveStatus } from '../../context/app-context.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'

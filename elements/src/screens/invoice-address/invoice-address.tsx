@@ -1,11 +1,18 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { AppContext } from '../../context/app-context.ts'
-import { useState } from 'react'
+import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { InvoiceAddressForm } from './invoice-address-form.tsx'
-import { InvoiceAddressList } from './invoice-address-list.tsx'
-import type { OpenedAddress } from './invoice-address-table.tsx'
+import { InvoiceAddressTable, type OpenedAddress } from './invoice-address-table.tsx'
+import { mayCall } from '../../data/rights.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ScreenSkeleton } from '../../parts/skeleton.tsx'
+import { useText } from '../../texts/texts.ts'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(invoiceAddresses(app))
 
@@ -35,4 +42,52 @@ export default function InvoiceAddress() {
       }}
     />
   )
+}
+
+interface InvoiceAddressListProps {
+  opened: OpenedAddress | null
+  onOpen: (address: ListedInvoiceAddress | 'new') => void
+}
+
+export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {
+  const text = useText()
+  const app = useAppContext()
+  const { session, config } = app
+  const query = useQuery(invoiceAddresses(app))
+  const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
+  const heading = text('invoiceAddress.list')
+  const focusOnce = useFocusOnce()
+  return (
+    <>
+      {opened === null ? <h1>{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
+      {mayChange && (
+        <div>
+          <Button ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
+            {text('invoiceAddress.add')}
+          </Button>
+        </div>
+      )}
+      <QueryState
+        query={query}
+        failed={text('invoiceAddress.failed')}
+        skeleton={<ScreenSkeleton route="mydata/invoiceaddress" />}
+        empty={<EmptyScreen route="mydata/invoiceaddress" message={text('invoiceAddress.empty')} />}
+      >
+        {(rows) => (
+          <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+/** A ref that focuses the first button it is given. */
+function useFocusOnce(): (button: HTMLButtonElement | null) => void {
+  const done = useRef(false)
+  return useCallback((button) => {
+    if (!button || done.current) return
+    done.current = true
+    // After the effect of the heading, which takes the focus first.
+    setTimeout(() => button.focus())
+  }, [])
 }

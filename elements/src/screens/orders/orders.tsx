@@ -1,14 +1,28 @@
-import { exportOrders } from '@customer-center/contract/order'
+import { getCalendarEvent } from '@customer-center/contract/calendar'
+import { germanDateRange, readDate, today, toGermanDate } from '@customer-center/contract/dates'
+import { exportOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Fragment, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
-import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { OrderTable } from './order-table.tsx'
+import { Group } from '../../parts/group.tsx'
+import { LongList } from '../../parts/long-list.tsx'
+import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
+import { SortHeader } from '../../parts/sort-header.tsx'
+import { useSortedRows } from '../../parts/use-sorted-rows.ts'
+import { YearRow } from '../../parts/year-row.tsx'
+import tableCss from '../../parts/table.css?inline'
+import { addStyles } from '../../theme/sheet.ts'
+import css from './order-table.css?inline'
+
+addStyles(tableCss)
+addStyles(css)
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(orders(app))
 
@@ -31,4 +45,158 @@ export default function Orders() {
       </QueryState>
     </>
   )
+}
+
+const dateOf = ({ date }: Order) => date
+const textsOf = ({ no, date, orderedFrom, events }: Order) => [
+  no,
+  toGermanDate(date),
+  orderedFrom,
+  ...events.flatMap(({ caption, from, to, location, participants }) => [
+    caption,
+    germanDateRange(from, to),
+    location,
+    ...participants.map((one) => one.caption)
+  ])
+]
+const columns = ['no', 'date', 'orderer'] as const
+const sortValues: Readonly<Record<string, (order: Order) => string>> = {
+  no: ({ no }) => String(no ?? ''),
+  date: ({ date }) => readDate(date) ?? '',
+  orderer: ({ orderedFrom }) => orderedFrom ?? ''
+}
+
+/** Order number, order date and orderer; below each order its events. */
+export function OrderTable({ rows }: { rows: readonly Order[] }) {
+  const text = useText()
+  const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
+  return (
+    <LongList
+      list={text('orders.heading')}
+      rows={sorted}
+      textsOf={textsOf}
+      dateOf={sort === null || sort.column === 'date' ? dateOf : undefined}
+    >
+      {(sections) => (
+        <table className="kc-table kc-orders" part="table">
+          <caption className="kc-hidden">{text('orders.heading')}</caption>
+          <thead>
+            <tr data-label={text('list.sort')}>
+              {columns.map((column) => (
+                <SortHeader
+                  key={column}
+                  column={column}
+                  header={text(`orders.${column}`)}
+                  sort={sort}
+                  onSort={onSort}
+                />
+              ))}
+            </tr>
+          </thead>
+          {sections.map(({ heading, rows: some }) => (
+            <Fragment key={heading}>
+              {heading !== null && (
+                <tbody>
+                  <YearRow year={heading} columns={columns.length} />
+                </tbody>
+              )}
+              {some.map((order, index) => (
+                <OrderRows key={`${order.no}-${index}`} order={order} inYear={heading !== null} />
+              ))}
+            </Fragment>
+          ))}
+        </table>
+      )}
+    </LongList>
+  )
+}
+
+/** A row for the order and, below it, one for its events. */
+function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
+  const text = useText()
+  return (
+    <tbody part="order">
+      <tr>
+        <td data-label={text('orders.no')} data-card="start">
+          <MarkedText>{String(order.no ?? '–')}</MarkedText>
+        </td>
+        <td data-label={text('orders.date')} data-card="end">
+          <MarkedText>{toGermanDate(order.date) || '–'}</MarkedText>
+        </td>
+        <td data-label={text('orders.orderer')}>
+          <MarkedText>{order.orderedFrom ?? '–'}</MarkedText>
+        </td>
+      </tr>
+      {order.events.length > 0 && (
+        <tr>
+          <td colSpan={3}>
+            <ul aria-label={text('orders.events')}>
+              {order.events.map((event, index) => (
+                <OrderedEventItem key={`${event.eventId}-${event.no}-${index}`} event={event} inYear={inYear} />
+              ))}
+            </ul>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** One event of an order: date, caption, location, and the collapsible list of who takes part. */
+function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: boolean }) {
+  const text = useText()
+  const caption = useId()
+  const { participants, location } = event
+  const date = germanDateRange(event.from, event.to)
+  const Heading = inYear ? 'h3' : 'h2'
+  const found = useIsFound(participants.map((one) => one.caption))
+  return (
+    <li className="kc-ordered-event">
+      {date && (
+        <p className="kc-when">
+          <MarkedText>{date}</MarkedText>
+        </p>
+      )}
+      <Heading id={caption}>
+        <MarkedText>{event.caption ?? '–'}</MarkedText>
+      </Heading>
+      {location && (
+        <p className="kc-where">
+          <MarkedText>{location}</MarkedText>
+        </p>
+      )}
+      {isToCome(event) && (
+        <ExportButton
+          kind="calendar"
+          endpoint={getCalendarEvent}
+          query={{ eventId: String(event.eventId), no: String(event.no) }}
+          subject={event.caption ?? ''}
+        />
+      )}
+      {participants.length > 0 && (
+        <Group
+          key={String(found)}
+          heading={text('orders.participants')}
+          count={participants.length}
+          level={inYear ? 4 : 3}
+          defaultExpanded={found}
+          describedBy={caption}
+        >
+          <ul className="kc-participants">
+            {participants.map((participant, index) => (
+              <li key={index}>
+                <MarkedText>{participant.caption}</MarkedText>
+              </li>
+            ))}
+          </ul>
+        </Group>
+      )}
+    </li>
+  )
+}
+
+/** What is over belongs in no calendar. */
+function isToCome({ from, to }: OrderedEvent): boolean {
+  const last = readDate(to) ?? readDate(from)
+  return last !== null && last >= today()
 }

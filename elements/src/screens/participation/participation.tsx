@@ -1,11 +1,20 @@
 import { JobType } from '@customer-center/contract/job'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useParticipant } from '../../forms/use-participant.ts'
+import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
-import { useJobs } from '../../jobs/use-jobs.ts'
+import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { ParticipationForm } from './participation-form.tsx'
+import { useAppContext } from '../../context/app-context.ts'
+import { attendedEvents, eventLabel } from '../../data/event.ts'
+import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { BulkButton } from './bulk-button.tsx'
 
 /** Confirmations that somebody took part in an event (section 2, Participation confirmation screen). */
 export default function Participation() {
@@ -20,5 +29,60 @@ export default function Participation() {
       </QueryState>
       <JobList header={text('participation.heading')} jobs={jobs} />
     </>
+  )
+}
+
+/** The participant, one of the events, and 'Erstellen'. */
+export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
+  const text = useText()
+  const app = useAppContext()
+  const { chosen: participant } = choice
+  const query = useQuery(attendedEvents(app, participant))
+  const { data: events, isFetching } = query
+  const [picked, setPicked] = useState('')
+  const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
+
+  async function create() {
+    if (!participant || !event) return
+    await add({
+      type: JobType.participationConfirmation,
+      caption: confirmationCaption([event], participant),
+      functionName: 'StandardLetter',
+      parameter: async () => participationParameter(await participationLetterNo(app, event), participant, event),
+      unavailable: text('participation.unavailable')
+    })
+  }
+
+  return (
+    <CreateForm
+      label={text('participation.create')}
+      loading={isFetching}
+      ready={participant !== undefined && event !== undefined}
+      onCreate={create}
+      more={!choice.locked && <BulkButton participant={participant} event={event} add={add} />}
+    >
+      <Fields>
+        <ParticipantField {...choice} />
+      </Fields>
+      {/* The longest captions need the whole width. */}
+      <Fields>
+        <SelectField
+          label={text('participation.event')}
+          options={(events ?? []).map((one) => ({ value: one.key, label: eventLabel(one) }))}
+          placeholder={text(isFetching ? 'state.loading' : 'field.choose')}
+          disabled={!events || events.length === 0}
+          value={event?.key ?? ''}
+          onChange={({ target }) => setPicked(target.value)}
+        />
+      </Fields>
+      <QueryState
+        query={query}
+        failed={text('participation.failed')}
+        skeleton={null}
+        empty={<Notice>{text('participation.empty')}</Notice>}
+      >
+        {() => null}
+      </QueryState>
+    </CreateForm>
   )
 }

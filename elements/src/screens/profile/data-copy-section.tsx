@@ -1,11 +1,13 @@
-import { useId } from 'react'
+import { JobState, JobType } from '@customer-center/contract/job'
+import type { DataCopyFormat } from '@customer-center/contract/server-function'
+import { useId, useState } from 'react'
 import type { Job } from '../../jobs/job.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/document-tab.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-import { useDataCopy } from './use-data-copy.ts'
+import { useJobs } from '../../jobs/use-jobs.ts'
 
 /** What is stored about the person, to save as PDF and as JSON. */
 export function DataCopySection() {
@@ -51,4 +53,55 @@ function SaveButton({ label, job: { file }, extension }: { label: string; job: J
       {label}
     </Button>
   )
+}
+
+interface DataCopy {
+  /** The newest one that was made, perhaps before a reload: its files may still be on their way. */
+  readonly made: { readonly pdf: Job; readonly json: Job } | null
+  readonly busy: boolean
+  /** Why the newest one could not be made, as a sentence. */
+  readonly failure: string | null
+  readonly create: () => Promise<void>
+}
+
+const extensionOf = (format: DataCopyFormat) => `.${format.toLowerCase()}`
+
+/** The newest job of each file; which one it is says the caption, its name. */
+function newest(jobs: readonly Job[]): readonly [pdf: Job | undefined, json: Job | undefined] {
+  const find = (format: DataCopyFormat) => jobs.find(({ caption }) => caption.endsWith(extensionOf(format)))
+  return [find('PDF'), find('JSON')]
+}
+
+/** The copy of the person's own data: two files, for people and for programs, each a job that goes on whatever screen is shown. */
+function useDataCopy(): DataCopy {
+  const text = useText()
+  const { jobs, add, refresh } = useJobs(JobType.dataCopy)
+  const [starting, setStarting] = useState(false)
+  const states = newest(jobs).map((job) => job?.state)
+  const busy = starting || states.some((state) => state === JobState.requested || state === JobState.working)
+  const failed = newest(jobs).find((job) => job?.state === JobState.failed)
+  const [pdf, json] = newest(jobs.filter(({ state }) => state === JobState.finished))
+
+  const start = (format: DataCopyFormat) =>
+    add({
+      type: JobType.dataCopy,
+      caption: text('dataCopy.heading') + extensionOf(format),
+      functionName: 'DataCopy',
+      parameter: () => Promise.resolve(new URLSearchParams({ format }))
+    })
+
+  async function create() {
+    setStarting(true)
+    // Another tab may have had one made since this one looked.
+    const isKnown = jobs.length > 0 || (await refresh()).length === 0
+    if (isKnown) await Promise.all([start('PDF'), start('JSON')])
+    setStarting(false)
+  }
+
+  return {
+    made: pdf && json ? { pdf, json } : null,
+    busy,
+    failure: failed && !busy ? (failed.reason ?? text('dataCopy.failed')) : null,
+    create
+  }
 }

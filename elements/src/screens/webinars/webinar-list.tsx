@@ -1,10 +1,11 @@
-import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 import { Fragment, useMemo } from 'react'
-import { ItemList } from '../../parts/item-list.tsx'
+import { Item, ItemList } from '../../parts/item-list.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
-import { WebinarItem } from './webinar-item.tsx'
+import { webAddressOf } from '../../data/webinar.ts'
+import { MarkedText } from '../../parts/marked-text.tsx'
 
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
 const textsOf = ({ caption, expiryDate }: Webinar) => [caption, toGermanDate(expiryDate)]
@@ -57,4 +58,43 @@ function Webinars({ rows, expired }: { rows: readonly Webinar[]; expired: boolea
 function isPast({ expiryDate }: Webinar, day: string): boolean {
   const last = readDate(expiryDate)
   return last !== null && last < day
+}
+
+interface WebinarItemProps {
+  webinar: Webinar
+  /** Its last day is over. Its link stays: a backend that closes it sends none (section 2). */
+  expired: boolean
+}
+
+/** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
+function WebinarItem({ webinar, expired }: WebinarItemProps) {
+  const text = useText()
+  const address = webAddressOf(webinar.videolink)
+  const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
+  const caption = webinar.caption ?? '–'
+  const date = toGermanDate(webinar.expiryDate)
+  const detail = date && (
+    <>
+      <span>
+        <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
+      </span>
+      {expired && <span>{` · ${text('webinars.expired')}`}</span>}
+    </>
+  )
+  return (
+    <Item part="webinar" title={<MarkedText>{caption}</MarkedText>} detail={detail}>
+      {address && (
+        <a
+          className="kc-button kc-quiet"
+          part="button button-quiet"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          aria-label={text('webinars.linkName', { link, caption })}
+        >
+          {link}
+        </a>
+      )}
+    </Item>
+  )
 }

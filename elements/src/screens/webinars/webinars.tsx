@@ -3,7 +3,7 @@ import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
-import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { WebinarList } from './webinar-list.tsx'
 

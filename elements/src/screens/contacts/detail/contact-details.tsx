@@ -1,12 +1,15 @@
+import { allContactFields } from '@customer-center/contract/contact'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
+import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
+import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { contact, type ContactKeys, contactReader } from '../../../data/contact.ts'
-import { contactFormFields } from '../../../data/field.ts'
-import { customFieldChoices } from '../../../data/possible-values.ts'
+import { contactFormFields, type FormField } from '../../../data/field.ts'
+import { type Choices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { formatName, type NameParts } from '../../../lib/contact-name.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -15,9 +18,12 @@ import { Subheading } from '../../../parts/subheading.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactAccessSection } from './contact-access.tsx'
-import { ContactHistory } from './contact-history.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import { isOwnContact } from './contact-rules.ts'
+import { rightLabel } from '../../../data/rights.ts'
+import { History } from '../../../forms/history.tsx'
+import type { ContactFieldName } from './contact-validators.ts'
+import { useSalutations } from './salutation-field.tsx'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
@@ -95,4 +101,27 @@ function ContactName({ values }: Pick<RowValues, 'values'>) {
 
 function hasNoFields([, fields]: readonly [unknown, readonly unknown[], unknown]): boolean {
   return fields.length === 0
+}
+
+interface ContactHistoryProps {
+  pvaid: Id
+  fields: readonly FormField<ContactFieldName>[]
+  choices: Choices<ContactFieldName>
+}
+
+const map = { noun: 'contact', fields: allContactFields } as const
+
+/** Who changed what of a contact, in the words of its form. */
+function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
+  const text = useText()
+  const { extendedWebshopRights: extended } = useAppContext().config
+  // With one that may be stored although it is not offered.
+  const salutations = useSalutations(String(ContactSalutation.notSpecified))
+  function choiceOf(name: string, value: string): string | undefined {
+    if (name === 'webshopRights') return text(rightLabel(rightName(Number(value)), extended))
+    if (name === 'salutation') return salutations.find((one) => one.value === value)?.label
+    return choices[name as ContactFieldName]?.find(({ key }) => String(key) === value)?.value
+  }
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+  return <History of={{ pvaid }} map={map} labelOf={labelOf} choiceOf={choiceOf} />
 }

@@ -1,13 +1,16 @@
-import { Right, rightName } from '@customer-center/contract/rights'
+import { Right, rightName, type RightName } from '@customer-center/contract/rights'
+import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/rights-info'
+import { useId, useRef } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'
 import dialogCss from '../../../parts/dialog.css?inline'
 import { addStyles } from '../../../theme/sheet.ts'
-import { useText } from '../../../texts/texts.ts'
+import { type TextId, useText } from '../../../texts/texts.ts'
 import css from './rights-field.css?inline'
-import { RightsInfo } from './rights-info.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { type Column, DataTable } from '../../../parts/data-table.tsx'
 
 addStyles(dialogCss)
 addStyles(css)
@@ -30,4 +33,93 @@ export function RightsField(props: RightsFieldProps) {
   const rights = offered.includes(current) ? offered : [...offered, current]
   const options = rights.map((right) => ({ value: String(Right[right]), label: text(rightLabel(right, extended)) }))
   return <RowSelect {...props} options={options} action={<RightsInfo extended={extended} />} />
+}
+
+/** What each right allows (section 6), in a native popover, which Escape and a click outside close. */
+function RightsInfo({ extended }: { extended: boolean }) {
+  const text = useText()
+  const id = useId()
+  const open = useRef<HTMLButtonElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  const table = useRef<HTMLDialogElement>(null)
+
+  // Browsers restore the focus, but not in every shadow tree. A click elsewhere has moved it already.
+  function settleFocus(newState: string, dialog: HTMLElement) {
+    if (newState === 'open') return close.current?.focus()
+    const root = open.current?.getRootNode()
+    const focused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
+    if (!focused || dialog.contains(focused)) open.current?.focus()
+  }
+
+  const rights = offeredRights(extended).filter((right) => right !== 'none')
+  const columns: Column<RightsInfoRow>[] = [
+    {
+      id: 'action',
+      header: text('rightsInfo.action'),
+      cell: (row) => text(`rightsInfo.${row.id}` as TextId),
+      card: 'line'
+    },
+    ...rights.map((right) => ({
+      id: right,
+      header: text(rightLabel(right, extended)),
+      cell: allowing(right)
+    }))
+  ]
+  return (
+    <>
+      <Button
+        ref={open}
+        popoverTarget={id}
+        aria-label={text('rightsInfo.open')}
+        onClick={() => hasPopover() || table.current?.showModal()}
+      >
+        {text('rightsInfo.button')}
+      </Button>
+      <dialog
+        ref={table}
+        id={id}
+        popover="auto"
+        className="kc-dialog kc-rights-info"
+        part="dialog"
+        aria-labelledby={`${id}-title`}
+        onToggle={(event) => settleFocus(event.newState, event.currentTarget)}
+      >
+        <header>
+          <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
+          <Button
+            ref={close}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => hasPopover() || table.current?.close()}
+          >
+            {text('rightsInfo.close')}
+          </Button>
+        </header>
+        <DataTable
+          caption={text('rightsInfo.heading')}
+          columns={columns}
+          rows={extended ? extendedRightsInfo : simpleRightsInfo}
+          keyOf={(row) => row.id}
+        />
+      </dialog>
+    </>
+  )
+}
+
+/** Safari has popovers from 17 on, Firefox from 125. */
+const hasPopover = () => 'popover' in HTMLElement.prototype
+
+function allowing(right: RightName) {
+  return (row: RightsInfoRow) => <Allowed row={row} right={right} />
+}
+
+function Allowed({ row, right }: { row: RightsInfoRow; right: RightName }) {
+  const text = useText()
+  const allowed = row.allowed.includes(right)
+  return (
+    <span className={allowed ? 'kc-allowed' : 'kc-forbidden'}>
+      <span aria-hidden="true">{allowed ? '✓' : '–'}</span>
+      <span className="kc-hidden">{text(allowed ? 'contact.yes' : 'contact.no')}</span>
+    </span>
+  )
 }

@@ -2,7 +2,7 @@ import { rightName } from '@customer-center/contract/rights'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
-import { contactReader, contacts, type ListedContact } from '../../../data/contact.ts'
+import { contactReader, type ContactReader, contacts, type ListedContact } from '../../../data/contact.ts'
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
 import { rightLabel } from '../../../data/rights.ts'
@@ -10,12 +10,12 @@ import { sortRows } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SearchContext } from '../../../parts/marked-text.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { ScreenSkeleton } from '../../../parts/screen-skeleton.tsx'
+import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { numberFormat } from '../../../texts/number-format.ts'
 import type { ContactSort, ListState, Status } from './list-state.ts'
-import { useContactFilter } from './use-contact-filter.ts'
+import { searchIndex, searchKey } from '../../../lib/name-search.ts'
 
 interface ContactResultsProps {
   listState: ListState
@@ -95,4 +95,36 @@ function Results(props: ResultsProps) {
       )}
     </>
   )
+}
+
+/** The contacts of a status whose name matches the search (section 5). One without a status counts as active. */
+function useContactFilter(
+  all: readonly ListedContact[],
+  read: ContactReader,
+  status: Status,
+  search: string
+): readonly ListedContact[] {
+  const ofStatus = useMemo(
+    () => all.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
+    [all, read, status]
+  )
+  const index = useMemo(() => {
+    const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
+    return lazily(() => searchIndex(ofStatus.map(keyOf)))
+  }, [ofStatus, read])
+  // The index is built after the first rows are drawn and before the first letter is typed; a first search compiles its code.
+  useEffect(() => {
+    const timer = setTimeout(() => index()('e'), 200)
+    return () => clearTimeout(timer)
+  }, [index])
+
+  return useMemo(() => {
+    if (search.trim() === '') return ofStatus
+    return index()(search).map((place) => ofStatus[place]!)
+  }, [ofStatus, index, search])
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }

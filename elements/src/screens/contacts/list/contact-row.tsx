@@ -8,7 +8,7 @@ import { MarkedText } from '../../../parts/marked-text.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { EmailText } from '../../../parts/email-text.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { useRowClick } from './use-row-click.ts'
+import { useRowClick } from './use-row-navigation.ts'
 
 interface ContactRowProps {
   contact: ListedContact

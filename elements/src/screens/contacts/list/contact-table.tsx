@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore
 } from 'react'
-import { useSaveStatus } from '../../../context/use-save-status.ts'
+import { useSaveStatus } from '../../../context/app-context.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
 import { SortHeader } from '../../../parts/sort-header.tsx'

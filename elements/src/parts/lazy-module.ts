@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
 
 /** Null while it is loading. */
 type LazyModule<Module> = Module | 'failed' | null
@@ -16,4 +16,22 @@ export function useLazyModule<Module>(load: () => Promise<Module>): LazyModule<M
     return () => void (mounted = false)
   }, [load])
   return module
+}
+
+/**
+ * Code that is loaded when it is first shown, as by React's `lazy`, which remembers a failure for ever. The returned function gives
+ * the component of the next attempt, for the state of something outside of its Suspense.
+ */
+export function lazyAgain<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>
+): () => ComponentType<Props> {
+  const create = (): ComponentType<Props> =>
+    lazy(() =>
+      load().catch((error: unknown) => {
+        current = create()
+        throw error
+      })
+    )
+  let current = create()
+  return () => current
 }

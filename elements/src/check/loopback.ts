@@ -1,4 +1,0 @@
-/** Browsers treat this machine as secure, with or without TLS. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
-}
