@@ -3,36 +3,54 @@ const groupOrder = ['identity', 'address', 'reach', 'other', 'access'] as const
 
 type FieldGroupName = (typeof groupOrder)[number]
 
+/** How a form shows a field. */
+interface FieldForm {
+  readonly group: FieldGroupName
+  /** Says how much belongs in; without it the control is as wide as its column. */
+  readonly width?: 'short' | 'medium'
+  readonly type?: 'email' | 'tel'
+  /** What the browser fills in where the data are those of the person's own company. */
+  readonly autoComplete?: string
+}
+
 /** By our names, which mean the same in every form. What is missing here, as the fields that each shop names itself, is `other`. */
-const groupOf: Readonly<Record<string, FieldGroupName>> = {
-  number: 'identity',
-  personNumber: 'identity',
-  salutation: 'identity',
-  title: 'identity',
-  firstName: 'identity',
-  additionalName: 'identity',
-  lastName: 'identity',
-  name1: 'identity',
-  name: 'identity',
-  name2: 'identity',
-  postNominalTitle: 'identity',
-  jobtitle: 'identity',
-  uidNr: 'identity',
-  street: 'address',
-  plz: 'address',
-  place: 'address',
-  country: 'address',
-  emailAddress: 'reach',
-  eMailAddress: 'reach',
-  shopEmail: 'reach',
-  displayEmail: 'reach',
-  phoneNumber: 'reach',
-  teleFax: 'reach',
-  homePage: 'reach',
-  newsletter: 'reach',
-  webshopRights: 'access',
-  password: 'access',
-  active: 'access'
+const fieldForms: Readonly<Record<string, FieldForm>> = {
+  number: { group: 'identity', width: 'medium' },
+  personNumber: { group: 'identity', width: 'medium' },
+  salutation: { group: 'identity', width: 'medium' },
+  title: { group: 'identity', width: 'medium' },
+  firstName: { group: 'identity' },
+  additionalName: { group: 'identity' },
+  lastName: { group: 'identity' },
+  name1: { group: 'identity' },
+  name: { group: 'identity' },
+  name2: { group: 'identity' },
+  postNominalTitle: { group: 'identity', width: 'medium' },
+  jobtitle: { group: 'identity' },
+  uidNr: { group: 'identity', width: 'medium' },
+  street: { group: 'address', autoComplete: 'street-address' },
+  plz: { group: 'address', width: 'short', autoComplete: 'postal-code' },
+  place: { group: 'address', autoComplete: 'address-level2' },
+  country: { group: 'address' },
+  emailAddress: { group: 'reach', type: 'email', autoComplete: 'email' },
+  eMailAddress: { group: 'reach', type: 'email' },
+  shopEmail: { group: 'reach', type: 'email' },
+  displayEmail: { group: 'reach' },
+  phoneNumber: { group: 'reach', width: 'medium', type: 'tel', autoComplete: 'tel' },
+  teleFax: { group: 'reach', width: 'medium', type: 'tel' },
+  // Not type=url, which requires the https:// that people leave out.
+  homePage: { group: 'reach', autoComplete: 'url' },
+  newsletter: { group: 'reach' },
+  webshopRights: { group: 'access' },
+  password: { group: 'access' },
+  active: { group: 'access', width: 'short' }
+}
+
+const otherField: FieldForm = { group: 'other' }
+
+/** How every form shows the field of that name. */
+export function fieldFormOf(name: string): FieldForm {
+  return fieldForms[name] ?? otherField
 }
 
 interface Named {
@@ -49,7 +67,7 @@ export interface FieldGroup<Field extends Named> {
 export function groupFields<Field extends Named>(fields: readonly Field[]): FieldGroup<Field>[] {
   return groupOrder.flatMap((name) => {
     const rows: Field[][] = []
-    for (const field of fields.filter((one) => (groupOf[one.name] ?? 'other') === name)) {
+    for (const field of fields.filter((one) => fieldFormOf(one.name).group === name)) {
       const [before] = rows.at(-1) ?? []
       if (field.name === 'place' && before?.name === 'plz') rows.at(-1)?.push(field)
       else rows.push([field])

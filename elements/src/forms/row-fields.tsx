@@ -1,22 +1,9 @@
 import type { ComponentProps } from 'react'
 import { TextField, type TextFieldProps } from '../parts/text-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
+import { fieldFormOf } from './field-groups.ts'
 import type { RowForm } from './use-row-form.ts'
 import { useValidators, type Validator } from './use-validators.ts'
-
-/** Of fields whose values are short, by our names, which mean the same in every form. */
-const widths: Readonly<Record<string, TextFieldProps['width']>> = {
-  active: 'short',
-  plz: 'short',
-  number: 'medium',
-  personNumber: 'medium',
-  phoneNumber: 'medium',
-  postNominalTitle: 'medium',
-  salutation: 'medium',
-  teleFax: 'medium',
-  title: 'medium',
-  uidNr: 'medium'
-}
 
 interface RowFieldProps {
   name: string
@@ -29,8 +16,7 @@ interface RowFieldProps {
   field: RowForm['field']
 }
 
-type RowTextFieldProps = RowFieldProps &
-  Pick<TextFieldProps, 'hint' | 'type' | 'autoComplete' | 'inputMode'> & { max: number }
+type RowTextFieldProps = RowFieldProps & Pick<TextFieldProps, 'hint' | 'autoComplete' | 'inputMode'> & { max: number }
 
 /** A text of the row. */
 export function RowTextField({
@@ -46,9 +32,17 @@ export function RowTextField({
   ...input
 }: RowTextFieldProps) {
   const { ofText } = useValidators()
-  const common = { label, required, hint, width: widths[name] }
+  const { width, type = 'text' } = fieldFormOf(name)
+  const common = { label, required, hint, width }
   if (readOnly) return <TextField {...common} readOnly value={stored} />
-  return <TextField {...input} {...common} {...field(name, ofText({ required, also: validators, max }))} />
+  return (
+    <TextField
+      {...input}
+      {...(type && { type })}
+      {...common}
+      {...field(name, ofText({ required, also: validators, max }))}
+    />
+  )
 }
 
 type RowSelectProps = RowFieldProps &
@@ -56,7 +50,7 @@ type RowSelectProps = RowFieldProps &
 
 /** A choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
 export function RowSelect({ name, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
-  const width = widths[name]
+  const { width } = fieldFormOf(name)
   if (readOnly) return <SelectField key={stored} {...select} width={width} disabled defaultValue={stored} />
   return <SelectField {...select} width={width} {...field(name, validators)} />
 }

@@ -3,10 +3,10 @@ import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
+import { fieldFormOf } from '../../forms/field-groups.ts'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
-import type { TextFieldProps } from '../../parts/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
 export type CustomerFieldName = keyof typeof allCustomerFields
@@ -19,18 +19,6 @@ interface CustomerFieldProps {
   /** As it is chosen now. */
   country: string | boolean | undefined
   field: RowForm['field']
-}
-
-/** For the browser's keyboard and autofill. */
-const inputProps: Partial<Record<CustomerFieldName, Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete'>>> = {
-  street: { autoComplete: 'street-address' },
-  plz: { autoComplete: 'postal-code' },
-  place: { autoComplete: 'address-level2' },
-  phoneNumber: { type: 'tel', autoComplete: 'tel' },
-  teleFax: { type: 'tel' },
-  emailAddress: { type: 'email', autoComplete: 'email' },
-  // Not type=url, which requires the https:// that people leave out.
-  homePage: { autoComplete: 'url' }
 }
 
 /** A compare field is a drop-down, all others are inputs (section 2). */
@@ -51,7 +39,8 @@ export function CustomerField({ descriptor, label, stored, choices, country, fie
     )
   }
   if (name === 'country') return <CountryField {...common} />
-  if (name === 'plz') return <PostcodeField {...inputProps[name]} {...common} max={max} country={country} />
+  const input = { ...common, max, autoComplete: fieldFormOf(name).autoComplete }
+  if (name === 'plz') return <PostcodeField {...input} country={country} />
   const own = name === 'emailAddress' ? [validators.email(stored)] : []
-  return <RowTextField {...inputProps[name]} {...common} max={max} validators={own} />
+  return <RowTextField {...input} validators={own} />
 }

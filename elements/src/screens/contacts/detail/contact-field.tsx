@@ -72,7 +72,6 @@ export function ContactField({
       return (
         <RowTextField
           {...common}
-          type="email"
           autoComplete="off"
           readOnly={readOnly || forbidden}
           hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
@@ -113,7 +112,6 @@ export function ContactField({
       return (
         <RowTextField
           {...common}
-          type={name === 'phoneNumber' || name === 'teleFax' ? 'tel' : 'text'}
           // The browser would fill in the data of whoever is logged in.
           autoComplete="off"
           readOnly={readOnly || use !== 'both'}
