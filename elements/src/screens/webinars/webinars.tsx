@@ -1,11 +1,16 @@
+import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
+import type { Webinar } from '@customer-center/contract/webinar'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Fragment, useMemo } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
-import { webinars } from '../../data/webinar.ts'
+import { webAddressOf, webinars } from '../../data/webinar.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
+import { Item, ItemList } from '../../parts/item-list.tsx'
+import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
-import { WebinarList } from './webinar-list.tsx'
+import { MarkedText } from '../../parts/marked-text.tsx'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
 
@@ -22,8 +27,99 @@ export default function Webinars() {
         skeleton={<ScreenSkeleton route="webinars" />}
         empty={<EmptyScreen route="webinars" message={text('webinars.empty')} />}
       >
-        {(rows) => <WebinarList webinars={rows} />}
+        {(rows) => <WebinarList rows={rows} />}
       </QueryState>
     </>
+  )
+}
+
+const dateOf = ({ expiryDate }: Webinar) => expiryDate
+const textsOf = ({ caption, expiryDate }: Webinar) => [caption, toGermanDate(expiryDate)]
+
+/** The webinars that can be opened, and below them those whose last day is over. */
+function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
+  const text = useText()
+  const day = today()
+  const sorted = useMemo(() => {
+    const [current, past] = [[], []] as [Webinar[], Webinar[]]
+    for (const one of all) (isPast(one, day) ? past : current).push(one)
+    return [...current, ...past]
+  }, [all, day])
+  return (
+    <LongList list={text('webinars.heading')} rows={sorted} textsOf={textsOf} dateOf={dateOf}>
+      {(sections) => {
+        const current = sections.flatMap(({ rows }) => rows).filter((one) => !isPast(one, day))
+        const past = sections
+          .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => isPast(one, day)) }))
+          .filter(({ rows }) => rows.length > 0)
+        return (
+          <>
+            {current.length > 0 && <WebinarItems rows={current} expired={false} />}
+            {past.length > 0 && <h2>{text('webinars.past')}</h2>}
+            {past.map(({ heading, rows }) => (
+              <Fragment key={heading}>
+                {heading !== null && <h3>{heading}</h3>}
+                <WebinarItems rows={rows} expired />
+              </Fragment>
+            ))}
+          </>
+        )
+      }}
+    </LongList>
+  )
+}
+
+function WebinarItems({ rows, expired }: { rows: readonly Webinar[]; expired: boolean }) {
+  return (
+    <ItemList>
+      {rows.map((webinar, index) => (
+        <WebinarItem key={index} webinar={webinar} expired={expired} />
+      ))}
+    </ItemList>
+  )
+}
+
+/** A day that cannot be read is not over. */
+function isPast({ expiryDate }: Webinar, day: string): boolean {
+  const last = readDate(expiryDate)
+  return last !== null && last < day
+}
+
+interface WebinarItemProps {
+  webinar: Webinar
+  /** Its last day is over. Its link stays: a backend that closes it sends none (section 2). */
+  expired: boolean
+}
+
+/** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
+function WebinarItem({ webinar, expired }: WebinarItemProps) {
+  const text = useText()
+  const address = webAddressOf(webinar.videolink)
+  const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
+  const caption = webinar.caption ?? '–'
+  const date = toGermanDate(webinar.expiryDate)
+  const detail = date && (
+    <>
+      <span>
+        <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
+      </span>
+      {expired && <span>{` · ${text('webinars.expired')}`}</span>}
+    </>
+  )
+  return (
+    <Item part="webinar" title={<MarkedText>{caption}</MarkedText>} detail={detail}>
+      {address && (
+        <a
+          className="kc-button kc-quiet"
+          part="button button-quiet"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          aria-label={text('webinars.linkName', { link, caption })}
+        >
+          {link}
+        </a>
+      )}
+    </Item>
   )
 }
