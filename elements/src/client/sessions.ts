@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { FetchToken } from '../types/elements.ts'
+import { isOpened } from './session-state.ts'
 import { type LoginMemory, loginMemory } from './login-memory.ts'
 import type { PrefetchedResponse } from './request.ts'
 import { Session } from './session.ts'
@@ -23,20 +24,31 @@ export function hasHostToken({ sessionToken, fetchToken }: HostLogin): boolean {
   return Boolean(sessionToken || fetchToken)
 }
 
-/** The session of an element, opened: its own, or that of all elements without a token, which the first of them opens. */
-export function openSessionFor(
+/** An element's session, which it may share with others. */
+export interface ElementSession {
+  readonly session: Session
+  /** Whether it is this element's alone, because the host provides its token. */
+  readonly isOwn: boolean
+  /** Resolves when it is known who is logged in, or that this cannot be found out. */
+  readonly identified: Promise<void>
+}
+
+/** Opens the session of an element: its own, or that of all elements without a token, which the first of them opens. */
+export function openSession(
   config: RuntimeConfig,
   login: HostLogin,
   signal: AbortSignal,
   prefetched: PrefetchedResponse | null = null,
   asked: ReturnType<FetchToken> | null = null
-): Session {
-  if (!hasHostToken(login)) return sharedSession(config, login, prefetched)
-  const session = createSession(config, login)
-  session.host.fetchToken = login.fetchToken
-  signal.addEventListener('abort', session.host.stopRenewals)
-  void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
-  return session
+): ElementSession {
+  const isOwn = hasHostToken(login)
+  const session = isOwn ? createSession(config, login) : sharedSession(config, login, prefetched)
+  if (isOwn) {
+    session.host.fetchToken = login.fetchToken
+    signal.addEventListener('abort', session.host.stopRenewals)
+    void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
+  }
+  return { session, isOwn, identified: session.until(isOpened) }
 }
 
 function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: PrefetchedResponse | null): Session {

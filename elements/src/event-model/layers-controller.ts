@@ -5,7 +5,7 @@ import { CallError, sentenceOf } from '../client/call-error.ts'
 import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import { hostFollower } from '../client/ask-host.ts'
-import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
+import { hasHostToken, type HostLogin, openSession } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/abort-signal.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
@@ -99,7 +99,7 @@ export class LayersController {
 
   #open(token: LayersFiles['token'] = null): [Session, Call, () => void] {
     const login = { ...this.#attributes, unverified: true }
-    const session = openSessionFor(this.#config, login, this.#signal, null, token)
+    const { session } = openSession(this.#config, login, this.#signal, null, token)
     return [session, createCall(session, this.#signal), session.subscribe(() => this.#update())]
   }
 

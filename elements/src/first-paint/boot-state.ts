@@ -1,11 +1,10 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { PrefetchedResponse } from '../client/request.ts'
-import type { HostLogin } from '../client/sessions.ts'
+import type { ElementSession, HostLogin } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles, Texts } from '../texts/read-texts.ts'
 import type { FetchToken } from '../types/elements.ts'
-import type { ElementSession } from './element-session.ts'
 
 /** The values of the element's attributes and properties; null where one is missing. */
 export interface Settings extends HostLogin {

@@ -5,7 +5,7 @@ import type { Router } from '../context/router.ts'
 import { hashRouterFor } from '../routing/hash-router.ts'
 import { readTexts } from '../texts/read-texts.ts'
 import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
-import { openSession } from './element-session.ts'
+import { openSession } from '../client/sessions.ts'
 import { prerender } from './prerender.tsx'
 
 /**

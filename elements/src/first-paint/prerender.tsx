@@ -8,9 +8,9 @@ import type { BootData, Prerendered } from './boot-state.ts'
 import { LayoutView } from './layout-view.tsx'
 import { MenuView } from './menu-view.tsx'
 import { OverviewView } from './overview-view.tsx'
-import { ContentView, ShellView } from './shell-view.tsx'
 import { ProviderLinksView } from './provider-links-view.tsx'
 import { renderView } from './render-view.ts'
+import { ContentView, ShellView } from './shell-view.tsx'
 
 /**
  * Draws menu and tiles for whoever is logged in, if the path leads to an overview. React, ten times as large as this code,
