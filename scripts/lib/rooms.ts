@@ -85,7 +85,7 @@ export const rooms: Record<string, string[]> = {
   'elements/jobs': ['contract', 'react', 'elements'],
   'elements/forms': ['contract', 'react', 'elements'],
   'elements/screens/*': ['contract', 'react', 'elements'],
-  'elements/routing': ['contract', 'react', 'elements/context', 'elements/screens'],
+  'elements/routing': ['contract', 'react', 'elements/lib', 'elements/context', 'elements/screens'],
   // Code that renders before React: the first view loads nothing but this room's code and its imports.
   'elements/first-paint': ['contract', 'react', 'elements'],
   'elements/shell': ['contract', 'react', 'elements'],

@@ -1,4 +1,5 @@
 import type { Id } from '@customer-center/contract/field-codes'
+import type { Store } from '../lib/store.ts'
 import type { SavedResource } from '../types/emit.ts'
 
 /** What an element says of its last save. */
@@ -10,24 +11,4 @@ export interface SaveStatus {
 }
 
 /** The status of the last save while it is shown: from the save until it has been read, whatever screen follows. */
-export interface SaveStatusStore {
-  readonly get: () => SaveStatus | null
-  readonly set: (status: SaveStatus | null) => void
-  readonly subscribe: (listener: () => void) => () => void
-}
-
-export function createSaveStatus(): SaveStatusStore {
-  let current: SaveStatus | null = null
-  const listeners = new Set<() => void>()
-  return {
-    get: () => current,
-    set(status) {
-      current = status
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    }
-  }
-}
+export type SaveStatusStore = Store<SaveStatus | null>

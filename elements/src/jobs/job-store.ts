@@ -6,6 +6,7 @@ import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data
 import { fileNameFor, type Job, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
 import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
+import { Store } from '../lib/store.ts'
 
 /** What a screen requests. */
 export interface JobRequest {
@@ -28,37 +29,29 @@ export interface JobAnnouncer {
 const nothing = { file: null, reason: null, retry: null }
 
 /** The jobs of one person in one element, whatever screen is shown, until `app.signal` is aborted. */
-export class JobStore {
-  #jobs: readonly Job[] = []
+export class JobStore extends Store<readonly Job[]> {
   #persisted: PersistedJobs | null = null
   /** Numbers of failed jobs that were requested once more. */
   readonly #replaced = new Set<string>()
-  readonly #listeners = new Set<() => void>()
   readonly #app: AppContext
   readonly #announcer: JobAnnouncer
 
   constructor(app: AppContext, announcer: JobAnnouncer) {
+    super([])
     this.#app = app
     this.#announcer = announcer
-  }
-
-  readonly view = (): readonly Job[] => this.#jobs
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Restores the jobs of before a reload and stores changes from now on; `person` is unique. */
   persistFor(person: string): void {
     if (this.#persisted) return
     this.#persisted = persistedJobs(jobsKey(this.#app.session.requestContext.api) + person)
-    const known = new Set(this.#jobs.flatMap(({ id, jobId }) => [id, jobId]))
+    const known = new Set(this.get().flatMap(({ id, jobId }) => [id, jobId]))
     const restored = this.#persisted
       .read()
       .filter(({ id, jobId }) => !known.has(id) && !(jobId !== null && known.has(jobId)))
-    for (const job of this.#jobs) this.#persisted.write(job)
-    this.#show([...this.#jobs, ...restored.map((job) => ({ ...job, ...nothing, retry: this.#restart(job) }))])
+    for (const job of this.get()) this.#persisted.write(job)
+    this.#show([...this.get(), ...restored.map((job) => ({ ...job, ...nothing, retry: this.#restart(job) }))])
     void this.#resume(restored)
   }
 
@@ -68,13 +61,13 @@ export class JobStore {
    */
   async refresh(): Promise<readonly Job[]> {
     const started = await startedJobs(this.#app).catch(() => [])
-    const known = new Set([...this.#jobs.map(({ jobId }) => jobId), ...this.#replaced])
+    const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
     const missed = jobs.filter(({ jobId }) => !known.has(jobId))
-    const all = [...this.#jobs, ...missed.map((job) => ({ ...job, ...nothing }))]
+    const all = [...this.get(), ...missed.map((job) => ({ ...job, ...nothing }))]
     this.#show(all.toSorted((one, other) => other.since - one.since))
     void this.#resume(missed)
-    return this.#jobs
+    return this.get()
   }
 
   /** Starts a job; resolves when the server works on it or has refused. */
@@ -82,7 +75,7 @@ export class JobStore {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-')
     const { type, caption } = request
     const job = { id, type, caption, state: JobState.requested, jobId: null, since: Date.now(), start: null }
-    this.#show([{ ...job, ...nothing }, ...this.#jobs])
+    this.#show([{ ...job, ...nothing }, ...this.get()])
     await this.#start(job, request)
   }
 
@@ -155,15 +148,13 @@ export class JobStore {
   }
 
   #change(id: string, change: Partial<Job>, { persist = true } = {}): void {
-    this.#show(this.#jobs.map((job) => (job.id === id ? { ...job, ...change } : job)))
-    const job = this.#jobs.find((one) => one.id === id)
+    this.#show(this.get().map((job) => (job.id === id ? { ...job, ...change } : job)))
+    const job = this.get().find((one) => one.id === id)
     if (job && persist) this.#persisted?.write(job)
   }
 
   #show(jobs: readonly Job[]): void {
-    if (this.#app.signal.aborted) return
-    this.#jobs = jobs
-    for (const listener of this.#listeners) listener()
+    if (!this.#app.signal.aborted) this.set(jobs)
   }
 }
 

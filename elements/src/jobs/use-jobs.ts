@@ -40,7 +40,7 @@ export function useJobs(type: Job['type'], own?: Participant): Jobs {
       alert: (sentence) => void alert(sentence)
     })
   )
-  const all = useSyncExternalStore(store.subscribe, store.view)
+  const all = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => void store.refresh(), [store])
   const person = own && Object.values(own.keys).join('-')
   useEffect(() => {

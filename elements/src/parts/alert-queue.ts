@@ -1,3 +1,5 @@
+import { Store } from '../lib/store.ts'
+
 /** A question or a message that waits for its turn. */
 export interface Alert {
   readonly id: number
@@ -38,14 +40,8 @@ export interface AlertQueue extends Alerts {
 
 /** One queue for each element on the page. */
 export function createAlertQueue(): AlertQueue {
-  let waiting: readonly Alert[] = []
   let lastId = 0
-  const listeners = new Set<() => void>()
-
-  function change(next: readonly Alert[]) {
-    waiting = next
-    for (const listener of listeners) listener()
-  }
+  const waiting = new Store<readonly Alert[]>([])
 
   function add(
     kind: Alert['kind'],
@@ -56,10 +52,10 @@ export function createAlertQueue(): AlertQueue {
       lastId += 1
       const id = lastId
       const settle = (answer: number | null) => {
-        change(waiting.filter((one) => one.id !== id))
+        waiting.set(waiting.get().filter((one) => one.id !== id))
         resolve(answer)
       }
-      change([...waiting, { id, kind, message, choices, link, settle }])
+      waiting.set([...waiting.get(), { id, kind, message, choices, link, settle }])
     })
   }
 
@@ -67,13 +63,10 @@ export function createAlertQueue(): AlertQueue {
     alert: async (message, link) => void (await add('alert', message, { link })),
     confirm: async (message) => (await add('confirm', message)) !== null,
     choose: (message, choices) => add('choice', message, { choices }),
-    current: () => waiting[0],
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    current: () => waiting.get()[0],
+    subscribe: waiting.subscribe,
     clear() {
-      for (const one of waiting) one.settle(null)
+      for (const one of waiting.get()) one.settle(null)
     }
   }
 }

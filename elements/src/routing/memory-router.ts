@@ -1,4 +1,5 @@
 import { addressOf, followedLink } from './history-entry.ts'
+import { Store } from '../lib/store.ts'
 import { guards } from './navigation-guards.ts'
 import type { Router } from '../context/router.ts'
 
@@ -7,15 +8,11 @@ import type { Router } from '../context/router.ts'
  * of the browser leads to a screen.
  */
 export function createMemoryRouter(): Router {
-  let path = ''
-  let detail = false
+  const shown = new Store({ path: '', detail: false })
   let asking = false
-  const listeners = new Set<() => void>()
-  const show = (nextPath: string, nextDetail: boolean) => {
-    if (path === nextPath && detail === nextDetail) return
-    path = nextPath
-    detail = nextDetail
-    for (const listener of listeners) listener()
+  const show = (path: string, detail: boolean) => {
+    const before = shown.get()
+    if (path !== before.path || detail !== before.detail) shown.set({ path, detail })
   }
   const leave = async (unguarded: boolean, nextPath: string) => {
     if (asking) return
@@ -25,12 +22,9 @@ export function createMemoryRouter(): Router {
     if (mayLeave) show(nextPath, false)
   }
   const router: Router = {
-    path: () => path,
-    showsDetail: () => detail,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    path: () => shown.get().path,
+    showsDetail: () => shown.get().detail,
+    subscribe: shown.subscribe,
     linkTo: (target) => ({ href: addressOf('#'), path: target }),
     onClick(event) {
       const target = followedLink(event)?.dataset['path']
@@ -38,15 +32,15 @@ export function createMemoryRouter(): Router {
       event.preventDefault()
       router.navigate(target)
     },
-    replace(next, requested = path) {
-      if (requested === path) show(next, detail)
+    replace(next, requested = router.path()) {
+      if (requested === router.path()) show(next, router.showsDetail())
     },
     navigate(next, { unguarded = false } = {}) {
-      if (next !== path || detail) void leave(unguarded, next)
+      if (next !== router.path() || router.showsDetail()) void leave(unguarded, next)
     },
-    enterDetail: () => show(path, true),
-    leaveDetail: ({ unguarded = false } = {}) => void leave(unguarded, path),
-    leaveLostDetail: () => show(path, false)
+    enterDetail: () => show(router.path(), true),
+    leaveDetail: ({ unguarded = false } = {}) => void leave(unguarded, router.path()),
+    leaveLostDetail: () => show(router.path(), false)
   }
   return router
 }

@@ -4,12 +4,13 @@ import { createCall } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
-import { createSaveStatus } from '../context/save-status.ts'
+import type { SaveStatus } from '../context/save-status.ts'
 import type { Settings } from '../first-paint/boot-state.ts'
 import type { ElementSession } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
 import { jobsKey } from '../jobs/jobs-key.ts'
 import { removeItems } from '../lib/browser-storage.ts'
+import { Store } from '../lib/store.ts'
 import type { AlertQueue } from '../parts/alert-queue.ts'
 import buttonStates from '../parts/button-states.css?inline'
 import { guards } from '../routing/navigation-guards.ts'
@@ -105,7 +106,7 @@ function PersonProvider({
   state
 }: AppProviderProps & { state: SessionState }) {
   const [controller] = useState(() => new AbortController())
-  const [saveStatus] = useState(createSaveStatus)
+  const [saveStatus] = useState(() => new Store<SaveStatus | null>(null))
   useEffect(() => () => controller.abort(), [controller])
   useEffect(() => {
     let before = session.snapshot()

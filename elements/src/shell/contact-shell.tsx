@@ -11,15 +11,34 @@ import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
-import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
 import { HideWhileAsked, ReturnFocus } from './return-focus.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SaveMessage } from './save-message.tsx'
 import { withRetry } from './with-retry.tsx'
-import type { ContactKeys } from '../data/contact.ts'
+import type { ContactKeys, NewContact } from '../data/contact.ts'
 import { NavigationGuards } from '../routing/navigation-guards.ts'
+import { Store } from '../lib/store.ts'
+
+/** What the host asks `<customer-contact>` for, and whether the form is open. */
+export interface ContactFormState {
+  /** Null for a new contact. */
+  readonly keys: ContactKeys | null
+  /** Of a new contact, if the host names the customer. */
+  readonly customer: NonNullable<NewContact['customer']> | null
+  readonly requireEmail: boolean
+  readonly open: boolean
+}
+
+/** Outlives a change of the person: whoever has to log in first gets the form after it. */
+export class ContactFormStore extends Store<ContactFormState> {
+  constructor() {
+    super({ keys: null, customer: null, requireEmail: false, open: false })
+  }
+
+  readonly update = (part: Partial<ContactFormState>): void => this.set({ ...this.get(), ...part })
+}
 
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 const Login = withRetry(() => import('./login.tsx'))

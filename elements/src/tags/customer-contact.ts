@@ -1,4 +1,4 @@
-import type { ContactFormStore } from '../shell/contact-form-store.ts'
+import type { ContactFormStore } from '../shell/contact-shell.tsx'
 import { appAttributes, appBehaviour, isOn } from './app-element.ts'
 import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
 
@@ -66,14 +66,13 @@ function contactBehaviour(host: ElementHost): Behaviour {
   const app = appBehaviour(host, {
     prerenders: false,
     async loadCode() {
-      const [{ mountApp, loadOtherTexts }, { createContactShell }, { createContactFormStore }] = await Promise.all([
+      const [{ mountApp, loadOtherTexts }, shell] = await Promise.all([
         import('../shell/app.tsx'),
-        import('../shell/contact-shell.tsx'),
-        import('../shell/contact-form-store.ts')
+        import('../shell/contact-shell.tsx')
       ])
-      form = createContactFormStore()
+      form = new shell.ContactFormStore()
       updateForm()
-      const view = createContactShell(form)
+      const view = shell.createContactShell(form)
       return { mount: (root, boot, signal) => mountApp(host, root, boot, signal, view), loadOtherTexts }
     }
   })

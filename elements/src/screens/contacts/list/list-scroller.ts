@@ -7,6 +7,7 @@ import {
   type VirtualizerOptions,
   windowScroll
 } from '@tanstack/react-virtual'
+import { Store } from '../../../lib/store.ts'
 
 /** What scrolls a list: its own box or, on a phone, what scrolls the page around it. */
 type Scroller = Element | Window
@@ -49,10 +50,9 @@ export function createListScroller(restored: {
   readonly offset: number | null
   readonly margin: number
 }): ListScroller {
-  const listeners = new Set<() => void>()
   let box: HTMLElement | null = null
   let scroller: Scroller | null = null
-  let { margin } = restored
+  const margin = new Store(restored.margin)
   let isRestoring = restored.offset !== null
 
   const find = () => box && (scroller ??= scrollerOf(box))
@@ -60,9 +60,7 @@ export function createListScroller(restored: {
   const measure = () => {
     const [found, body] = [find(), box?.querySelector('tbody')]
     const next = !found || !body || found === box ? 0 : marginIn(found, body)
-    if (Math.abs(next - margin) < 1) return
-    margin = next
-    for (const listener of listeners) listener()
+    if (Math.abs(next - margin.get()) >= 1) margin.set(next)
   }
   return {
     options: {
@@ -82,11 +80,8 @@ export function createListScroller(restored: {
         optionsFor(virtualizer.scrollElement).scrollToFn(offset, options, virtualizer)
     },
     getElement: () => find() as HTMLDivElement | null,
-    getMargin: () => margin,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    getMargin: margin.get,
+    subscribe: margin.subscribe,
     attach(element) {
       box = element
       // The layout changes with the width.

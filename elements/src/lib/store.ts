@@ -1,0 +1,21 @@
+/** A value that changes, for whoever wants to hear of that, as React's `useSyncExternalStore`. */
+export class Store<Value> {
+  #value: Value
+  readonly #listeners = new Set<() => void>()
+
+  constructor(value: Value) {
+    this.#value = value
+  }
+
+  readonly get = (): Value => this.#value
+
+  readonly set = (value: Value): void => {
+    this.#value = value
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+}
