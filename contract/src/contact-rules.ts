@@ -40,7 +40,10 @@ export function mayEditActive({ viewer, storedRight }: ContactSituation, active:
   return viewer === 'admin' || storedRight === 'none' || (active && storedRight !== 'admin')
 }
 
-/** The name field to search contacts by: the last name, in a form without one the first name, null if it shows neither. */
+/**
+ * Returns the name field to search contacts by: the last name, in a form without one the first name, null if it shows
+ * neither.
+ */
 export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean): 'lastName' | 'firstName' | null {
   return (['lastName', 'firstName'] as const).find(isShown) ?? null
 }

@@ -32,7 +32,7 @@ export function toGermanDate(value: unknown): string {
   return text === 'null' ? '' : text
 }
 
-/** `20.11.2026` to `2026-11-20`; null if there is no such day. */
+/** Converts `20.11.2026` to `2026-11-20`; null if there is no such day. */
 export function fromGermanDate(value: string): IsoDate | null {
   const [, day, month, year] = german.exec(value) ?? []
   if (!day || !month || !year) return null
@@ -50,7 +50,7 @@ export function isCalendarDay(value: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
 }
 
-/** A range if the days differ, else a single day (section 9). */
+/** Formats a range if the days differ, otherwise a single day (section 9). */
 export function germanDateRange(from: unknown, to: unknown): string {
   const start = toGermanDate(from)
   const end = toGermanDate(to)
@@ -79,7 +79,7 @@ function dayOf(moment: string): IsoDate | null {
   return Number.isNaN(date.getTime()) ? null : today(date)
 }
 
-/** `+01` and `+0100` as `+01:00`, the only form that every browser reads. */
+/** Writes `+01` and `+0100` as `+01:00`, the only form that every browser reads. */
 function withMinutes(offset: string): string {
   const digits = offset.replace(':', '')
   if (digits.length === 1) return 'Z'

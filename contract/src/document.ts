@@ -65,7 +65,7 @@ export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager
 /** Callable with any right; access to each document depends on the screen that lists it. */
 export const getDocument = get<DocumentQuery, WireRow>('/dms/getdoc', everyRight)
 
-/** Section 2: such an event's documents are headed 'Aufzeichnung', all others 'Skripte'. */
+/** Tells whether an event's documents are headed 'Aufzeichnung'; all others are 'Skripte' (section 2). */
 export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnDemand'>): boolean {
   return event.productType === recordingProductType && event.videoOnDemand === true
 }
@@ -90,7 +90,10 @@ const mimeTypes: Record<string, string> = {
   pps: 'application/vnd.ms-powerpoint'
 }
 
-/** The MIME type of a file by its extension (section 9). Any other counts as PDF, so that no file name makes a browser run a file. */
+/**
+ * Returns the MIME type of a file by its extension (section 9). Any other counts as PDF, so that no file name makes a
+ * browser run a file.
+ */
 export function mimeTypeOf(fileName: string | null | undefined): string {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? 'pdf'
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension]! : mimeTypes['pdf']!

@@ -30,12 +30,12 @@ export interface Endpoint<Query, Body, Data> {
   readonly types?: { query: Query; body: Body; data: Data }
 }
 
-/** A call without a body. */
+/** Defines a call without a body. */
 export function get<Query, Data>(path: string, access: Access): Endpoint<Query, undefined, Data> {
   return { method: 'GET', path, access }
 }
 
-/** A call with a JSON body, which is always `{data: …}`. */
+/** Defines a call with a JSON body, which is always `{data: …}`. */
 export function send<Body, Data>(
   method: 'POST' | 'PUT',
   path: string,
@@ -44,19 +44,19 @@ export function send<Body, Data>(
   return { method, path, access, body: 'json' }
 }
 
-/** A call that creates something and accepts the header Idempotency-Key. */
+/** Defines a call that creates something and accepts the header Idempotency-Key. */
 export function creation<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
   return { ...endpoint, creates: true }
 }
 
-/** A call that works before a generated password has been changed. */
+/** Marks a call that works before a generated password has been changed. */
 export function allowGeneratedPassword<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>
 ): Endpoint<Query, Body, Data> {
   return { ...endpoint, allowsGeneratedPassword: true }
 }
 
-/** A call that a backend may lack. */
+/** Marks a call that a backend may lack. */
 export function ofFeature<Query, Body, Data>(
   feature: BackendFeature,
   endpoint: Endpoint<Query, Body, Data>

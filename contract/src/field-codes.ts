@@ -78,7 +78,7 @@ export const always = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly al
 /** ISO 3166 alpha-2. Our server has no countries. */
 export const country = (code: string): FieldSpec<'text'> => optional(text(code, 2))
 
-/** `PREFIX1` to `PREFIX<count>` as `name1` to `name<count>`. */
+/** Returns fields `name1` to `name<count>` for `PREFIX1` to `PREFIX<count>`. */
 export function numbered<Name extends string, Count extends number>(
   name: Name,
   prefix: string,
@@ -90,7 +90,7 @@ export function numbered<Name extends string, Count extends number>(
   >
 }
 
-/** The codes that a read may request. */
+/** Returns the codes that a read may request. */
 export function readableCodes(fields: FieldTable): string[] {
   return Object.values(fields)
     .filter((field) => field.use !== 'write')

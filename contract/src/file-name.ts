@@ -20,7 +20,7 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
   return reservedByWindows.test(short) ? `_${short}` : short
 }
 
-/** A name that is too long loses its middle. By characters, since half a surrogate pair is none. */
+/** Cuts the middle out of a name that is too long. By characters, since half a surrogate pair is none. */
 function shortened(stem: string): string {
   const characters = Array.from(stem)
   if (characters.length <= maximumLength) return stem
@@ -41,7 +41,7 @@ function cleaned(name: string | number | null | undefined): string {
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 }
 
-/** The extension of a name, with its dot, if it is known. */
+/** Returns the extension of a name, with its dot, if it is known. */
 export function knownExtension(name: string): string | undefined {
   const extension = /(?<=.)\.[a-z0-9]+$/i.exec(name)?.[0]
   const isPdf = extension?.toLowerCase() === '.pdf'

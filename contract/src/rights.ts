@@ -9,7 +9,7 @@ export const rightNames = Object.keys(Right) as RightName[]
 /** The rights that may log in: all but none. */
 export const everyRight: readonly RightName[] = ['admin', 'shopfull', 'contact', 'shoplight']
 
-/** The name of a right on the wire. Anything unknown counts as none, so that it never grants access. */
+/** Reads a right of the wire by its name. Anything unknown counts as none, so that it never grants access. */
 export function rightName(value: unknown): RightName {
   return rightNames.find((name) => Right[name] === value) ?? 'none'
 }

@@ -72,7 +72,10 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   links: {}
 }
 
-/** The configuration from `json` and the defaults: a key of the wrong kind counts as missing, an unknown one is ignored. */
+/**
+ * Reads the configuration from `json` and the defaults: a key of the wrong kind counts as missing, an unknown one is
+ * ignored.
+ */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
   const keys = Object.keys(defaultRuntimeConfig) as (keyof RuntimeConfig)[]
@@ -99,7 +102,7 @@ export function readValue(key: keyof RuntimeConfig, given: unknown): unknown {
   return sameKind(value, standard) ? value : undefined
 }
 
-/** A number or a flag that is written as a text. */
+/** Converts a number or a flag that is written as a text. */
 function ofKind(given: unknown, standard: unknown): unknown {
   if (typeof given !== 'string' || given.trim() === '') return given
   if (typeof standard === 'number') return Number.isNaN(Number(given)) ? undefined : Number(given)
@@ -114,7 +117,7 @@ function sameKind(given: unknown, standard: unknown): boolean {
 export const languages = ['at', 'de', 'ch'] as const
 export type Language = (typeof languages)[number]
 
-/** Section 9: maps de-at, de-de and de-ch to at, de and ch, and anything else to the default. */
+/** Maps de-at, de-de and de-ch to at, de and ch, and anything else to the default (section 9). */
 export function shortLanguage(language: string | null | undefined, standard: Language = 'at'): Language {
   const short = language?.toLowerCase().replace(/^de-/, '')
   return languages.find((known) => known === short) ?? standard

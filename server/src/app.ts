@@ -33,15 +33,15 @@ export interface AppParts {
   readonly limits?: TimeLimits
   /** Shared with the queue of this process, and then closed by its owner; default: own ones. */
   readonly typesetter?: Typesetter
-  /** How the queue of this process, if it has one, learns of new jobs. */
+  /** Tells the queue of this process, if it has one, about new jobs. */
   readonly jobNotifier?: JobNotifier
   /** Aborts when the server begins to stop: it goes on answering until it is closed. */
   readonly stopping?: AbortSignal
-  /** Where the log goes instead of standard output. */
+  /** The destination of the log instead of standard output. */
   readonly logStream?: DestinationStream
 }
 
-/** The whole server but for its port: what it consists of, in the order in which a request meets it. */
+/** Builds the whole server but for its port: its parts, in the order in which a request meets them. */
 export async function buildApp({
   config,
   db,

@@ -16,18 +16,18 @@ import type { JobContext } from './platform/services.ts'
 import { provider } from './provider/index.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
 
-/** What customers of each shop meet; each room may import those before it. */
+/** Features that customers of each shop meet; each room may import those before it. */
 export const customerFeatures: readonly Feature[] = [company, mails, account, people, bookings, confirmations]
 
 const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfiguration]
 
-/** What the server consists of. */
+/** The features of the server. */
 export const features: readonly Feature[] = [...customerFeatures, ...serverFeatures]
 
-/** All work in the background, each kind once. */
+/** All kinds of work in the background, each once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
-/** What a provider may bring in. */
+/** Resources that a provider may import. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
 
 /** Personal data of all tables; a referencing table comes after the one it references. */
@@ -43,7 +43,7 @@ async function vacuumEmbedded({ db, config }: JobContext): Promise<void> {
   if (config.databaseUrl === '') await vacuumTables(db)
 }
 
-/** What looks again and again whether there is something to do. */
+/** Work that looks at intervals for something to do. */
 export const repeated: readonly Repeated<JobContext>[] = [
   ...features.flatMap((feature) => feature.repeated ?? []),
   { everyMs: 10 * 60_000, run: removeExpired },
@@ -56,13 +56,13 @@ export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins
 
 /**
  * Runs the checks of all features before the process takes work.
- * @throws OperatorError for what would make work fail later
+ * @throws OperatorError for a fault that would make work fail later
  */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
   for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)
 }
 
-/** @returns what is missing though the server runs without it: English sentences for the operator */
+/** @returns faults with which the server still runs: English sentences for the operator */
 export async function findStartWarnings(config: Config, db: Kysely<Tables>): Promise<string[]> {
   const finders = features.flatMap((feature) => feature.startWarnings ?? [])
   return (await Promise.all(finders.map((find) => find(config, db)))).flat()

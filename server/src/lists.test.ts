@@ -15,7 +15,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** A bitmap scan reads the table by what its index scans found below it. */
+/** A bitmap scan reads the table by the rows that its index scans found below it. */
 const isByKey = (plan: Plan): boolean =>
   plan['Index Cond'] !== undefined ||
   (plan['Node Type'] === 'Bitmap Heap Scan' && (plan.Plans ?? []).every((below) => nodesOf(below).some(isByKey)))

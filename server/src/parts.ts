@@ -29,7 +29,7 @@ import { startPage } from './start-page/start-page.ts'
 /** The demo's shop, which nobody sees without the demo. */
 const demoFiles = ['index.html', 'booking.html', 'shop']
 
-/** The contract's calls. */
+/** Registers the contract's calls. */
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
   const { config, db } = services
   registerSecurityHeaders(api, 'api')
@@ -46,7 +46,7 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   for (const feature of customerFeatures) feature.registerCalls?.(api, services)
 }
 
-/** The elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
+/** Serves the elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
 async function elementsPart(app: FastifyInstance, config: Config, folder: string, files: OwnFiles): Promise<void> {
   registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
@@ -65,8 +65,8 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 }
 
 /**
- * The pages of a site with their configuration: the demo's shop or a plain page, the page for what is not there, and what developers
- * of pages that embed an element look at. The latter is missing where nobody logs in.
+ * Serves the pages of a site with their configuration: the demo's shop or a plain page, the page for a missing address,
+ * and the page for developers who embed an element. The latter is missing where nobody logs in.
  */
 async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
@@ -85,7 +85,7 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   if (hasLogin) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
-/** All that customers meet at a site, below its path and with its configuration. */
+/** Serves a site to its customers, below its path and with its configuration. */
 export async function sitePart(
   app: FastifyInstance,
   services: Services,

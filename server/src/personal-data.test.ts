@@ -31,7 +31,7 @@ const exempt: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'migrations'
 }
 
-/** Which row it is of, and whose; and what the queue needs of a job. */
+/** Columns that name the row and its owner, and those that the queue needs of a job. */
 const keys = new Set(['company', 'id', 'pvaid', 'version', 'event_id', 'no', 'customer_id', 'provider_key'])
 
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? []

@@ -49,7 +49,7 @@ const config = readConfig({ CONFIG_FILE: file, PUBLIC_URL: publicUrl, LINKS: '{"
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
-  /** Two companies with the same people; the customer of the second logs in with another number. */
+  /** Makes two companies with the same people; the customer of the second logs in with another number. */
   .extend('two', { scope: 'file', auto: true }, async ({ db, own, twin }) => {
     await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
     await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()

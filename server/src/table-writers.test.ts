@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** The room that writes each table: whoever wants it changed calls that room. */
+/** The room that writes each table: other rooms call that room for a change. */
 const writers: Readonly<Record<string, string>> = {
   shop_users: 'people',
   sessions: 'account',
@@ -68,7 +68,7 @@ test('each table is written by one room', () => {
     [...text.matchAll(write)].map(([, table = '']) => ({ table, path, room: roomOf(path) }))
   )
   const tables = found.filter(({ table }) => Object.hasOwn(writers, table))
-  // A login stores anew what another system has hashed, wherever that hash stands.
+  // A login hashes an imported password anew, in every table that has its hash.
   const hashes = 'account/session/imported-hash.repository.ts'
   const others = tables.filter(({ table, room, path }) => room !== writers[table] && path !== hashes)
   expect(others).toEqual([])

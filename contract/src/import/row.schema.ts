@@ -52,7 +52,7 @@ function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolea
     : limited
 }
 
-/** The schema of a resource's rows; whether a new row has all that it needs only the stored rows tell. */
+/** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
 export function importRowSchema({ fields, key }: ImportResource): z.ZodMiniType<ImportRow> {
   const shape = Object.entries(fields).map(([name, field]) => {
     const filled = valueSchema(field)

@@ -21,7 +21,7 @@ function addProperties(declaration) {
 const elementsOfThePackage = {
   name: 'elements-of-the-package',
   moduleLinkPhase({ moduleDoc }) {
-    // What is not exported would be removed.
+    // The analyzer would remove declarations that are not exported.
     for (const { name, tagName } of moduleDoc.declarations)
       if (tagName) moduleDoc.exports.push(definition(name, tagName))
   },

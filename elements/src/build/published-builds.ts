@@ -13,7 +13,7 @@ export interface PublishedBuildsOptions {
   /** File name of the entry that pages load. */
   readonly loader: string
   readonly version: string
-  /** How many builds back an open page, or one from a cache, still finds its chunks. */
+  /** The number of builds back whose chunks an open page, or one from a cache, still finds. */
   readonly builds: number
 }
 
@@ -27,7 +27,7 @@ async function readBuilds(folder: string): Promise<Build[]> {
   return JSON.parse(text) as Build[]
 }
 
-/** Compressed copies whose original has gone or was written anew. */
+/** Removes compressed copies whose original has gone or was written anew. */
 async function removeStaleCopies(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((one) => /\.(?:br|gz)$/.test(one))) {

@@ -2,7 +2,7 @@ import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/co
 import { failed, fine, isLoopback, unknown } from './result.ts'
 import type { CheckResult } from '../types/elements.ts'
 
-// This chunk must be able to run where others are blocked, so it imports none, and repeats what it needs of the contract.
+// This chunk must be able to run where others are blocked, so it imports none, and repeats its part of the contract.
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const cookieName = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 const headerName = 'X-XSRF-TOKEN' satisfies typeof xsrfHeader
@@ -14,9 +14,9 @@ export interface CheckedApi {
   /** Absolute, without a slash at its end. */
   readonly url: string
   readonly version: string
-  /** Whether something else could be read from the API's origin. */
+  /** Whether some other file of the API's origin could be read. */
   readonly reachable: boolean
-  /** Whether the policy of the page forbids to call it. */
+  /** Tells whether the page's policy forbids calls of it. */
   readonly isBlocked: () => Promise<boolean>
 }
 
@@ -37,7 +37,7 @@ export async function checkApi(api: CheckedApi): Promise<CheckResult[]> {
   return [...(await diagnose(api, own)), ...others]
 }
 
-/** Why no call can be read: by leaving out, one after the other, what an API must allow. */
+/** Finds out why no call can be read, by leaving out, one after the other, the parts that an API must allow. */
 async function diagnose(api: CheckedApi, own: boolean): Promise<CheckResult[]> {
   const { url, reachable } = api
   const credentials = unknown('credentials', notAsked)
@@ -73,7 +73,10 @@ function checkCookies(url: string, own: boolean): CheckResult {
   return failed('credentials', 'browsers keep no cookie of another origin that is not https', remedy)
 }
 
-/** A start of no function, which is refused as such: 403 means that it was taken for a forgery. */
+/**
+ * Checks the anti-forgery by a start of no function, which is refused as such: 403 means that it was taken for a
+ * forgery.
+ */
 async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckResult> {
   const cookie = own ? readXsrfCookie() : undefined
   const answer = await ask(`${api.url}/function/start`, {
@@ -109,7 +112,7 @@ const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
 const getVersion = (api: CheckedApi, headers: Record<string, string>, credentials: RequestCredentials = 'include') =>
   ask(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
 
-/** Null where the page gets no answer, for whatever reason: the browser tells no script which. */
+/** Sends a request; null where the page gets no answer: the browser tells no script the reason. */
 async function ask(url: string, init: RequestInit): Promise<Response | null> {
   try {
     return await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs), ...init })

@@ -53,7 +53,9 @@ export async function checkImages(policy: PolicyWatch, address: URL | null): Pro
   return failed('csp-img', `${address.href} is no image`, "Correct the configuration's images.")
 }
 
-/** The tab of a document inherits the page's policy, and Chromium shows a PDF there as an object in a frame. */
+/**
+ * Checks the tab of a document, which inherits the page's policy; Chromium shows a PDF there as an object in a frame.
+ */
 export async function checkDocuments(policy: PolicyWatch): Promise<CheckResult> {
   const url = URL.createObjectURL(new Blob(['check'], { type: 'text/plain' }))
   const box = document.createElement('div')
@@ -78,7 +80,7 @@ export async function checkDocuments(policy: PolicyWatch): Promise<CheckResult> 
   return failed('csp-blob', 'the page forbids blob: pages, in which documents open', remedy)
 }
 
-/** Whether it has loaded before it failed, or the time was up. */
+/** Tells whether it has loaded before it failed, or the time was up. */
 function settled(target: HTMLElement): Promise<boolean> {
   return new Promise((resolve) => {
     target.addEventListener('load', () => resolve(true))
@@ -112,7 +114,10 @@ export function checkStorage(): CheckResult {
   }
 }
 
-/** Whether a frame around the page has a sandbox whose tabs stay empty; nobody can tell of a frame of another origin. */
+/**
+ * Checks whether a frame around the page has a sandbox whose tabs stay empty; nobody can tell of a frame of another
+ * origin.
+ */
 export function checkPopUps(): CheckResult {
   const name = 'pop-ups'
   for (let view: Window = window; view !== view.parent; view = view.parent) {
@@ -138,7 +143,10 @@ function ownersOf(view: typeof globalThis): [name: string, owner: object][] {
   })
 }
 
-/** A new frame has them as the browser made them; a page may have others in their place, which their source tells. */
+/**
+ * Compares built-in functions with those of a new frame, which has them as the browser made them; a page may have
+ * others in their place, which their source tells.
+ */
 export function checkBuiltIns(): CheckResult {
   const name = 'built-ins'
   const frame = document.createElement('iframe')

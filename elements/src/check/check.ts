@@ -27,7 +27,7 @@ interface CheckedElement extends HTMLElement {
   readonly texts?: object | null
 }
 
-/** How the elements request their files. They are in the loader, which no chunk can import. */
+/** Functions with which the elements request their files. They are in the loader, which no chunk can import. */
 type FileRequests = readonly [
   fetchConfig: (url: string | null, overrides: object | null, signal: AbortSignal) => JsonFile,
   textsFolder: (url: string | null, config: URL) => URL,
@@ -130,7 +130,10 @@ async function checkTexts(
   return failed('texts', `${missing.join(', ')} cannot be read`, remedy)
 }
 
-/** What no element uses; null if there is nothing, or if that code may not be loaded, which another line says. */
+/**
+ * Lists settings that no element uses; null if there are none, or if that code may not be loaded, which another line
+ * says.
+ */
 async function checkNames(
   name: CheckName,
   url: URL,
@@ -143,10 +146,10 @@ async function checkNames(
   return failed(name, `no element uses ${code.listed(unused)}`, remedy)
 }
 
-/** The status of an answer that is none, or what the browser or the parser says. */
+/** Words the status of an answer that is none, or the error of the browser or the parser. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Absolute, without a slash at its end; null where it is no address. */
+/** Returns the API's absolute address, without a slash at its end; null where it is no address. */
 function apiOf({ development, apiUrl, apiUrlDev }: GivenConfig): string | null {
   const given = (development && apiUrlDev) || apiUrl || ''
   return URL.canParse(given, document.baseURI)

@@ -1,7 +1,7 @@
-/** Browsers tell of what a policy has blocked after the request has failed. */
+/** Time until browsers tell about a blocked request, which they do after it has failed. */
 const reportMs = 100
 
-/** Notes what the page's content security policy blocks from now on. */
+/** A record of requests that the page's content security policy blocks from now on. */
 export class PolicyWatch {
   readonly #blocked: { readonly directive: string; readonly uri: string }[] = []
 
@@ -13,7 +13,7 @@ export class PolicyWatch {
     document.addEventListener('securitypolicyviolation', this.#note)
   }
 
-  /** Of a directive, whatever its ending (`script-src-elem`): the origins of `candidates` that it has blocked. */
+  /** Returns the origins of `candidates` that a directive has blocked, whatever its ending (`script-src-elem`). */
   async blocked(directive: string, candidates: Iterable<string>): Promise<string[]> {
     await new Promise((resolve) => setTimeout(resolve, reportMs))
     const uris = this.#blocked.filter((one) => one.directive.startsWith(directive)).map(({ uri }) => uri)

@@ -10,7 +10,9 @@ import type { HostLogin } from './sessions.ts'
 const [shortestMs, longestMs] = [500, 5000]
 
 interface Question {
-  /** Of the session when the function was set: whoever began another one since has asked the function. */
+  /**
+   * The session's generation when the function was set: an element that began another one since has asked the function.
+   */
   readonly generation: number
   /** Asks now, unless that is under way; resolves when the function has answered. */
   readonly answer: () => Promise<void>
@@ -18,14 +20,14 @@ interface Question {
 
 const questions = new WeakMap<Session, Question>()
 
-/** For a call of somebody who may have gone: resolves when the page's latest function has answered; undefined if it has. */
+/** Waits for the page's latest function, for a call of a person who may have gone; undefined if it has answered. */
 export function answerOfHost(session: Session): Promise<void> | undefined {
   const { state, generation } = session.snapshot()
   const question = questions.get(session)
   return state === 'in' && question?.generation === generation ? question.answer() : undefined
 }
 
-/** Follows what the page changes of the login of a session that is its own. */
+/** Follows the page's changes of the login of a session that is its own. */
 export function hostFollower(
   signal: AbortSignal
 ): (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void {
@@ -51,7 +53,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
   let nextAt = 0
   let waitMs = 0
   let lastGeneration: number | null = null
-  /** Of the question under way: a later one counts instead. */
+  /** The number of the question under way: a later one counts instead. */
   let turn = 0
   let running = false
   const waiting: (() => void)[] = []
@@ -78,7 +80,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       }
       if (session.snapshot().asking === generation) session.update({ asking: null })
       if (questions.get(session) === question) questions.delete(session)
-      // Set while the one before was asked, whose answer was another person.
+      // Another function was set while this one was asked, whose answer was another person.
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }
@@ -100,12 +102,15 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
   return ask
 }
 
-/** Asks the function and does as it says, if that still counts then. False if it has failed, which says nothing of who is logged in. */
+/**
+ * Asks the function and follows its answer, if that still counts then. False if it has failed, which says nothing of
+ * the person.
+ */
 async function followAnswer(session: Session, counts: () => boolean): Promise<boolean> {
   const { openError } = session
   const { unknownHere } = session.host
   const token = await session.tokenOfHost()
-  // Else a page that renders more often than the server answers would begin anew each time.
+  // Otherwise a page that renders more often than the server answers would begin anew each time.
   if (token !== null && session.asked) await session.until(isOpened)
   if (!counts()) return true
   if (token !== null) await adoptToken(session, token)

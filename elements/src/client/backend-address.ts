@@ -3,8 +3,8 @@ import { CallError } from './call-error.ts'
 import type { Session } from './session.ts'
 
 /**
- * An address that the backend gave, in full: a relative one counts from the API.
- * @throws CallError for what is no address of the web, such as `javascript:`
+ * Returns an address from the backend in full: a relative one counts from the API.
+ * @throws CallError for an address that is none of the web, such as `javascript:`
  */
 export function backendAddress({ requestContext }: Pick<Session, 'requestContext'>, url: unknown): string {
   const base = new URL(`${requestContext.api}/`, document.baseURI)

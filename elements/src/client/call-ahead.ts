@@ -9,17 +9,17 @@ interface Ahead {
   readonly call: Call
   readonly session: Session
   readonly signal: AbortSignal
-  /** With which the session has asked for the profile. */
+  /** The token with which the session has asked for the profile. */
   readonly token: string | null
-  /** Whether enough is known of who is logged in. */
+  /** Tells whether enough is known of the person who is logged in. */
   readonly isKnown: (snapshot: SessionSnapshot) => boolean
-  /** Whether the person may see the answer. */
+  /** Tells whether the person may see the answer. */
   readonly mayOpen: () => boolean
 }
 
 /**
- * Calls beside the question who is logged in, and without waiting for a login. The answer counts once the person is known, if it is
- * theirs; else it is asked for again.
+ * Makes calls beside the question who is logged in, and without waiting for a login. The answer counts once the person
+ * is known, if it is theirs; otherwise the call is made again.
  */
 export function callAhead({ call, session, signal, token, isKnown, mayOpen }: Ahead): Call {
   return async (endpoint, options = {}) => {
@@ -31,7 +31,7 @@ export function callAhead({ call, session, signal, token, isKnown, mayOpen }: Ah
     answer.catch(() => undefined)
     await session.until(isKnown)
     if (!mayOpen()) throw new CallError('refused', { status: 403 })
-    // Somebody else may have logged in in another tab meanwhile.
+    // Another person may have logged in in another tab meanwhile.
     const isTheirs = () => token === session.login.token && (token !== null || person === session.login.person)
     const again = () => call(endpoint, options)
     return answer.then((data) => (isTheirs() ? data : again()), again)

@@ -1,6 +1,6 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 
-/** No answer in time, no connection, an answer that cannot be parsed, or a refusal. */
+/** The failure of a call: no answer in time, no connection, an answer that cannot be parsed, or a refusal. */
 export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
 
 /** A failed call. Screens show `firstError`, else the sentence that section 8 has for them. */
@@ -37,12 +37,12 @@ export class CallError extends Error {
   }
 }
 
-/** The first sentence of the server's refusal, else the screen's. */
+/** Returns the first sentence of the server's refusal, else the screen's. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.firstError) || otherwise
 }
 
-/** A generated password must be changed first. With another status the number is a backend's own. */
+/** Tells whether a generated password must be changed first. With another status the number is a backend's own. */
 export function demandsNewPassword({ status, restCode }: CallError): boolean {
   return status === 403 && restCode === BusinessError.passwordMustChange
 }

@@ -123,7 +123,7 @@ test.each([
 test('every call goes with credentials, so that the cookies of a backend come back to it', async () => {
   const cookie = `kc-${crypto.randomUUID()}=1`
   const backend = await mockBackend()
-  // Under the page's own name, because a browser may keep the cookies of another site to itself.
+  // The API has the page's own name, because a browser may keep the cookies of another site to itself.
   const api = backend.api.replace('127.0.0.1', location.hostname)
   await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: api, apiVersion: '1.0' }) },

@@ -14,13 +14,13 @@ import type { Session } from './session.ts'
  */
 export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
 
-/** `elementSignal` ends all calls of an element that was removed. */
+/** Creates the calls of a session; `elementSignal` ends all calls of an element that was removed. */
 export function createCall(session: Session, elementSignal: AbortSignal): Call {
   // A renewal that fails is told by the next call, which the server refuses.
   session.host.renew = () => void renewOnce(session).catch(() => undefined)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
-    // What one person wanted is never asked for another.
+    // A call for one person is never made for another.
     const isSame = () => session.snapshot().generation === generation
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { ...given, signal }
@@ -33,7 +33,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         return await request(session.requestContext, endpoint, options)
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public' || !isSame()) throw error
-        // It can be read only once.
+        // The prefetched response can be read only once.
         options = { ...options, prefetched: null }
         if (demandsNewPassword(error)) {
           await awaitNewPassword(session, error.firstError, signal)

@@ -12,7 +12,8 @@ export interface FieldMap<Fields extends FieldTable> {
 }
 
 /**
- * The value of RES_FIELDS: all readable fields, or only the named ones; without those that the backend does not have.
+ * Returns the value of RES_FIELDS: all readable fields, or only the named ones; without those that the backend does not
+ * have.
  * @param shown names of optional fields that the shop's field list has
  */
 export function resFields<Fields extends FieldTable>(
@@ -30,12 +31,12 @@ export function resFields<Fields extends FieldTable>(
     .join(',')
 }
 
-/** Whether the configuration says that the backend lacks a field. */
+/** Tells whether the configuration says that the backend lacks a field. */
 export function isExcluded({ noun, fields }: FieldMap<FieldTable>, codes: FieldCodes, name: string): boolean {
   return codes[`${noun}.${name}`] === false || codes[fields[name]?.code ?? ''] === false
 }
 
-/** Whether the configuration says that the backend has an optional field. */
+/** Tells whether the configuration says that the backend has an optional field. */
 export function isNamed({ noun }: FieldMap<FieldTable>, codes: FieldCodes, name: string): boolean {
   return Boolean(codes[`${noun}.${name}`])
 }
@@ -54,12 +55,12 @@ export function fromWire<Fields extends FieldTable>(
   return Object.fromEntries(named) as FieldValues<Fields>
 }
 
-/** The backend's code of a field. */
+/** Returns the backend's code of a field. */
 export function codeOf(map: FieldMap<FieldTable>, codes: FieldCodes, name: string): string {
   return codes[`${map.noun}.${name}`] || map.fields[name]?.code || name
 }
 
-/** One field of a row, as {@link fromWire} reads it. */
+/** Reads one field of a row as {@link fromWire} does. */
 export function readField(field: FieldSpec, value: unknown): string | number | boolean | null {
   // Some backends send the text "null" for a missing value; it must never be shown.
   if (value === undefined || value === null || value === '' || value === 'null') return null

@@ -2,9 +2,9 @@ import type { FetchToken } from '../types/elements.ts'
 
 /** The page's function for tokens. */
 export class HostTokens {
-  /** Null if the page provides none. */
+  /** The page's function; null if it provides none. */
   fetchToken: FetchToken | null = null
-  /** Called shortly before a token ends; set by whoever makes calls. */
+  /** Called shortly before a token ends; the code that makes calls sets it. */
   renew: () => void = () => undefined
   #timer = 0
   #unknownHere = false
@@ -14,11 +14,11 @@ export class HostTokens {
     return this.#unknownHere && this.fetchToken !== null
   }
 
-  /** When the session has ended, or the element is gone. */
+  /** Stops renewals when the session has ended, or the element is gone. */
   readonly stopRenewals = (): void => clearTimeout(this.#timer)
 
   /**
-   * Asks for a token; null if there is none. Throws what the page's function throws.
+   * Asks for a token; null if there is none. Throws the error of the page's function.
    *
    * @param asked its answer, where it was asked already
    */

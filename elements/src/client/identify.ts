@@ -12,7 +12,10 @@ export interface Identity {
   readonly reason?: undefined
 }
 
-/** Why nobody is named: the token is nobody's, the server demands a new password first, or it cannot be found out. */
+/**
+ * The reason why nobody is named: the token is nobody's, the server demands a new password first, or it cannot be found
+ * out.
+ */
 interface Unidentified {
   readonly profile?: undefined
   readonly person?: undefined
@@ -20,7 +23,7 @@ interface Unidentified {
   readonly error: Error
 }
 
-/** Asks the server whose token it is. */
+/** Asks the server for the person of a token. */
 export async function identify(
   context: RequestContext,
   fieldCodes: FieldCodes,

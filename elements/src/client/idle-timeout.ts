@@ -1,7 +1,10 @@
-/** Aborts what stays idle for too long. */
+/** A timeout that aborts idle work. */
 interface IdleTimeout {
   readonly signal: AbortSignal
-  /** The same response, every chunk of which restarts the timeout: a large document may take as long as its bytes flow. */
+  /**
+   * Returns the same response, every chunk of which restarts the timeout: a large document may take as long as its
+   * bytes flow.
+   */
   watch: (response: Response) => Response
   clear: () => void
 }

@@ -2,23 +2,24 @@ import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { xsrfCookie } from '@customer-center/contract/session'
 import { attempt, readCookie, writeItem } from '../lib/browser-storage.ts'
 
-/** What a reload finds of a login in this browser. */
+/** The traces of a login that a reload finds in this browser. */
 export interface LoginMemory {
-  /** Whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
+  /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
   mayBeLoggedIn: () => boolean
-  /** Of the last login, where the page keeps it. */
+  /** Returns the token of the last login, where the page keeps it. */
   token: () => string | null
-  /** After a login or a renewal. */
+  /** Remembers a token after a login or a renewal. */
   remember: (token: string) => void
   forget: () => void
 }
 
-/** What the mark's name in local storage begins with; the API's address follows. */
+/** The beginning of the mark's name in local storage; the API's address follows. */
 export const loginMark = 'customer-center:logged-in:'
 
 /**
- * A mark that somebody is logged in, whose cookie no script can read; with `keepSession` also the token, in this tab's session
- * storage; in development in local storage, as section 4 wants it. `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
+ * Keeps a mark that somebody is logged in, whose cookie no script can read; with `keepSession` also the token, in this
+ * tab's session storage; in development in local storage, as section 4 wants it.
+ * `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
  */
 export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean): LoginMemory {
   const { href } = new URL(api, document.baseURI)
@@ -26,7 +27,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const { development, apiUrlDev, apiVersion } = config
   const suffix = apiUrlDev !== '' && api === apiUrlDev.replace(/([^/]|^)\/+$/, '$1') ? 'Dev' : ''
   const tokenKey = development ? `lastAuthToken${suffix}` : `customer-center:token:${href}`
-  /** What the token is for: one of another API or version is not taken up. */
+  /** The API and version of the token: one of another API or version is not taken up. */
   const origin = development ? { [`lastApiUrl${suffix}`]: api, [`lastApiVersion${suffix}`]: apiVersion } : {}
   const keepsToken = development || keepSession
   const storage = () => (development ? localStorage : sessionStorage)

@@ -12,7 +12,7 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-/** A save of the company whose answer is this one. */
+/** Saves the company; the save's answer is this one. */
 async function saveCompany(answer: MockResponse, version: object) {
   await mountLoggedIn(
     'admin',

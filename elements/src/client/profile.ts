@@ -5,7 +5,7 @@ import { type FieldCodes, fromWire, resFields } from './fields.ts'
 
 const map = { noun: 'webshop-user', fields: webshopUserFields } as const
 
-/** Who is logged in. */
+/** The person who is logged in. */
 export interface Profile {
   readonly emailAddress: string
   readonly right: RightName
@@ -18,7 +18,7 @@ export function profileQuery(codes: FieldCodes): FieldsQuery {
   return { RES_FIELDS: resFields(map, codes) }
 }
 
-/** A missing or unknown right is none; a missing flag follows from the right (section 6). */
+/** Reads a profile. A missing or unknown right is none; a missing flag follows from the right (section 6). */
 export function readProfile(codes: FieldCodes, wire: unknown): Profile {
   const user = fromWire(map, codes, wire)
   const right = rightName(user.webshopRights)

@@ -13,7 +13,7 @@ import { readCookie } from '../lib/browser-storage.ts'
 import { readEnvelope } from './envelope.ts'
 import { startIdleTimeout } from './idle-timeout.ts'
 
-/** Where requests go and on whose behalf. */
+/** The address of requests and the login with which they are made. */
 export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
   readonly api: string
@@ -30,17 +30,17 @@ export interface PrefetchedResponse {
   readonly url: string
   readonly token: string | null
   readonly response: Promise<Response>
-  /** While it is pending, a browser makes no second request to the same URL. */
+  /** Cancels it: while it is pending, a browser makes no second request to the same URL. */
   readonly cancel: () => void
 }
 
-/** In ms without a byte; tests of requests without an answer shorten it. */
+/** Times in ms without a byte; tests of requests without an answer shorten them. */
 export const timeouts = { request: requestTimeoutMs }
 
 export interface RequestOptions<Query, Body> {
   query?: Query
   body?: Body
-  /** The same for all requests that must create one thing; not sent to a backend that knows no such keys. */
+  /** The same key for all requests that must create one thing; not sent to a backend that knows no such keys. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   /** Called with the answer's headers when the request has succeeded. */
@@ -96,7 +96,10 @@ function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, qu
   return `${api}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
-/** Another origin refuses every request that has a header it does not allow: none goes there that it has not announced. */
+/**
+ * Returns the headers of a request. Another origin refuses every request that has a header it does not allow: none goes
+ * there that it has not announced.
+ */
 function headersOf<Q, B, D>(
   { api, version, token, person, idempotencyKeys }: RequestContext,
   endpoint: Endpoint<Q, B, D>,
@@ -123,7 +126,7 @@ function formOf(values: unknown): URLSearchParams {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
 }
 
-/** Only then are the answer's cookies this page's. */
+/** Tells whether the origin is the same: only then are the answer's cookies this page's. */
 function isSameOrigin(url: string): boolean {
   return new URL(url, document.baseURI).origin === location.origin
 }

@@ -18,7 +18,7 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')
 
-/** Logged out by the menu, while the server does not take it; its cookie goes on to know the person. */
+/** Logs out by the menu, while the server does not take it; its cookie goes on to know the person. */
 async function loggedOutUnheard() {
   const backend = await mockBackend()
   await backend.respond({
@@ -33,7 +33,7 @@ async function loggedOutUnheard() {
   return backend
 }
 
-/** What another page of the tab begins with, as after a reload. */
+/** Begins as another page of the tab does, after a reload. */
 const afterReload = ({ api }: MockBackend) =>
   new Session({ api, version: '1.0', appKey: '', fieldCodes: {}, idempotencyKeys: false })
 

@@ -31,7 +31,7 @@ export class Revocation {
     })
   }
 
-  /** Called when somebody logs in: from then on the cookie is theirs. */
+  /** Cancels the revocation when somebody logs in: from then on the cookie is theirs. */
   cancel(): void {
     this.#running?.abort()
     this.#running = null

@@ -5,14 +5,17 @@ import { CallError } from './call-error.ts'
 import type { Session } from './session.ts'
 import { request, type RequestContext } from './request.ts'
 
-// What happens to a session after its start. The first paint needs none of it, and its download is the smaller for that.
+// Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
 
 /** Renewals under way: calls that need one at the same time share it. */
 const renewals = new WeakMap<Session, Promise<boolean>>()
 
 const reasons = new WeakMap<Session, string>()
 
-/** Why the person has to log in again though the session has not ended, in the server's words; undefined if it has. */
+/**
+ * Returns the server's sentence why the person has to log in again though the session has not ended; undefined if it
+ * has.
+ */
 export function reasonOfLogin(session: Session): string | undefined {
   return reasons.get(session)
 }
@@ -35,7 +38,7 @@ export async function adoptToken(session: Session, token: string): Promise<void>
   const { state, generation } = session.snapshot()
   const isSame = () => session.snapshot().generation === generation
   session.adopting = token
-  // An element that names nobody has not asked whose its token is.
+  // An element that names nobody has not asked for the person of its token.
   if (state === 'in' && !session.asked) {
     const { profile = null, person = null } = await session.identify(session.login.token)
     if (isSame()) Object.assign(session, { profile, login: { ...session.login, person } })
@@ -60,7 +63,7 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
   expire(session)
 }
 
-/** After a 401 to a call with `token`: resolves when the call may be repeated, throws if it must not. */
+/** Resolves when a call may be repeated after a 401 with `token`, throws if it must not. */
 export async function restore(
   session: Session,
   { restCode, firstError }: CallError,
@@ -83,7 +86,7 @@ export async function restore(
   await waitForPerson(session, signal).finally(() => isTooOld && reasons.delete(session))
 }
 
-/** After a refusal that demands a new password: resolves when there is one, and the call may be repeated. */
+/** Resolves when there is a new password after a refusal that demands one, so that the call may be repeated. */
 export async function awaitNewPassword(session: Session, reason: string | null, signal?: AbortSignal): Promise<void> {
   const { state, newPassword } = session.snapshot()
   if (state === 'out') throw new CallError('refused', { status: 401 })
@@ -91,7 +94,7 @@ export async function awaitNewPassword(session: Session, reason: string | null, 
   await waitForPerson(session, signal)
 }
 
-/** The server refused a call because of the person's right. */
+/** Counts a refusal of a call because of the person's right. */
 export function countRefusal(session: Session): void {
   session.update({ refusals: session.snapshot().refusals + 1 })
 }

@@ -4,13 +4,19 @@ import type { LoginMemory } from './login-memory.ts'
 /** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
 export type SessionState = 'starting' | 'in' | 'out' | 'expired'
 
-/** What React reads. A new `generation` means that somebody else may be logged in, and that all data is dropped. */
+/**
+ * The state that React reads. A new `generation` means that somebody else may be logged in, and that all data is
+ * dropped.
+ */
 export interface SessionSnapshot {
   readonly state: SessionState
   readonly generation: number
-  /** Set while the server answers nothing else before the person has chosen a password; `reason` is its sentence, if it gave one. */
+  /**
+   * The demand for a new password, before which the server answers nothing else; `reason` is its sentence, if it gave
+   * one.
+   */
   readonly newPassword: { readonly reason: string | null } | null
-  /** How often the server has refused what the screen offered: the person's right may have changed. */
+  /** The number of refusals of calls that the screen offered: the person's right may have changed. */
   readonly refusals: number
   /** Whether the person is known by name; a token alone may be nobody's. */
   readonly identified: boolean
@@ -18,31 +24,31 @@ export interface SessionSnapshot {
   readonly asking?: number | null
 }
 
-/** The backend of a session, and what the browser keeps of it. */
+/** The backend of a session, with its traces in the browser. */
 export interface SessionOptions {
   readonly api: string
   readonly version: string
   readonly appKey: string
   readonly fieldCodes: FieldCodes
   readonly idempotencyKeys: boolean
-  /** Remembers in the browser what a reload needs; for a session of its own there is nothing to remember. */
+  /** The browser's memory for a reload; a session of its own has nothing to remember. */
   readonly memory?: LoginMemory | undefined
 }
 
-/** What somebody is logged in with. */
+/** The credentials of a login. */
 export interface Login {
   token: string | null
   refreshToken: string | null
-  /** As typed into the login; null if a cookie or the host identified the person. */
+  /** The customer number as typed into the login; null if a cookie or the host identified the person. */
   customerNumber: string | null
   /** The server's mark of the person whom the profile names; null if it gives none. */
   person: string | null
 }
 
-/** Whether it is known who is logged in, or that this cannot be found out. */
+/** Tells whether it is known who is logged in, or that this cannot be found out. */
 export const isOpened = ({ state }: SessionSnapshot): boolean => state !== 'starting'
 
-/** What is known of a session now, and who wants to hear of changes. */
+/** The present state of a session, with its subscribers. */
 export class SessionStore {
   current: SessionSnapshot = { state: 'out', generation: 0, newPassword: null, refusals: 0, identified: false }
   readonly #listeners = new Set<() => void>()

@@ -69,7 +69,7 @@ test('calls that find the session ended at the same time share one renewal and a
   expect(last?.headers['authorization']).toBe('second')
 })
 
-/** A half-filled form whose save finds out that the session has ended for good. */
+/** Shows a half-filled form whose save finds out that the session has ended for good. */
 async function expiredUnderForm() {
   stubUnsavedForm()
   const { backend, element, events } = await loggedInByForm()
@@ -112,7 +112,7 @@ test('what was to be saved for one customer is never saved for another, though t
   expect(await backend.requests('PUT /api/webshopuser')).toHaveLength(1)
 })
 
-/** The same with a session that the login form has not begun. */
+/** Shows the same with a session that the login form has not begun. */
 async function expiredUnderFormOf(attributes: Record<string, string>) {
   stubUnsavedForm()
   const backend = await mockBackend()
@@ -212,7 +212,7 @@ test('Abmelden kills the token on the server and shows the login', async () => {
 
 const isStored = (key: string) => key.startsWith('last')
 
-/** Not what other tests note beside these. */
+/** Forgets the notes of other tests beside these. */
 function forgetStored(): void {
   for (const key of Object.keys(localStorage).filter(isStored)) localStorage.removeItem(key)
 }

@@ -7,11 +7,11 @@ import { Revocation } from './revocation.ts'
 import { type Login, type SessionOptions, SessionStore } from './session-state.ts'
 
 /**
- * Who is logged in: for one element, or for all elements of a page that use the same API without a token of their own. What happens
- * to it after the start is in `session-changes.ts`.
+ * A login: of one element, or of all elements of a page that use the same API without a token of their own. Changes
+ * after the start are in `session-changes.ts`.
  */
 export class Session extends SessionStore {
-  /** What the person is logged in with. */
+  /** The credentials of the person. */
   login: Login = { token: null, refreshToken: null, customerNumber: null, person: null }
   /** The person whose data is on the screen, as last read from the server; null until that is known. */
   profile: Profile | null = null
@@ -20,13 +20,13 @@ export class Session extends SessionStore {
   /** `de-at` and the like, sent with the login. */
   locale = ''
   readonly host = new HostTokens()
-  /** Why it could not be found out at the start who is logged in; null if it could. */
+  /** The error of the question at the start who is logged in; null without one. */
   openError: Error | null = null
   /** A token that the host has set last, until the session is that of its person. */
   adopting: string | null = null
-  /** With which token it was asked whose it is; null before. */
+  /** The token about whose person the server was asked; null before. */
   asked: { readonly token: string | null } | null = null
-  /** The last request for this person's profile, pending or settled: whoever needs the profile next shares it. */
+  /** The last request for this person's profile, pending or settled: later readers share it. */
   profileRequest: Promise<Profile> | null = null
 
   constructor(options: SessionOptions) {
@@ -58,7 +58,7 @@ export class Session extends SessionStore {
    * Begins with a token of the host's, or asks it for one.
    *
    * @param asked the answer of the host's function, where it was asked already
-   * @param unverified leaves it to the first call whose the token is
+   * @param unverified leaves the check of the token's person to the first call
    */
   async openAsHost(
     given: string | null,
@@ -90,13 +90,13 @@ export class Session extends SessionStore {
     if (identity.reason === 'refused') return this.update({ state: refused })
     if (identity.reason === 'failed') {
       this.openError = identity.error
-      // Whether a host's token is good is asked again by the screen, which says what fails; without one there is the login.
+      // The screen checks a host's token again and shows the failure; without a token there is the login.
       if (token === null) return this.update({ state: 'out' })
     }
     this.enter(token)
   }
 
-  /** Begins without asking whose token it is. */
+  /** Begins without asking for the token's person. */
   enter(token: string | null): void {
     this.login.token = token
     this.update({ state: 'in', identified: this.profile !== null })
@@ -110,14 +110,15 @@ export class Session extends SessionStore {
 
   #leave(revoke: boolean): void {
     const { requestContext } = this
-    // Nobody has to wait for a server. Without a token it is the cookie's session that ends, which is not that of a host's token.
+    // Nobody has to wait for a server. Without a token the session of the cookie ends, which is not that of a host's
+    // token.
     if (revoke && (this.login.token || this.options.memory)) this.revocation.start(requestContext)
     this.clearTokens()
     this.login.customerNumber = null
     this.dropPerson()
   }
 
-  /** For another person: ends the session before at the backend, and begins with what the host gives now. */
+  /** Begins for another person: ends the session before at the backend, and begins with the host's present answer. */
   restart(): Promise<void> {
     if (this.current.state !== 'out') this.#leave(true)
     return this.openAsHost(this.adopting)
@@ -134,7 +135,7 @@ export class Session extends SessionStore {
     return identify({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
   }
 
-  /** Null as well if the host fails, which is reported to its page. */
+  /** Returns the host's token; null as well if the host fails, which is reported to its page. */
   readonly tokenOfHost = (asked?: ReturnType<FetchToken> | null): Promise<string | null> =>
     this.host.ask(asked).catch((error: unknown) => {
       reportError((this.openError = error instanceof Error ? error : new Error(String(error))))

@@ -5,21 +5,21 @@ import { type LoginMemory, loginMemory } from './login-memory.ts'
 import type { PrefetchedResponse } from './request.ts'
 import { Session } from './session.ts'
 
-/** By the API's URL: elements of one page without a token of their own share the login. */
+/** Sessions by the API's URL: elements of one page without a token of their own share the login. */
 const shared = new Map<string, Session>()
 
-/** What a host says about the login, in attributes and properties. */
+/** The host's settings for the login, in attributes and properties. */
 export interface HostLogin {
   readonly sessionToken: string | null
   readonly fetchToken: FetchToken | null
   readonly language: string | null
   /** Whether a login by the form is kept in this tab, for a page whose browser stores no cookie of the server. */
   readonly keepSession?: boolean
-  /** Whether the element names nobody, and need not wait until the server has said whose token it is. */
+  /** Whether the element names nobody, and need not wait until the server has named the token's person. */
   readonly unverified?: boolean
 }
 
-/** Whether the host provides the token: then the session is the element's alone. */
+/** Tells whether the host provides the token: then the session is the element's alone. */
 export function hasHostToken({ sessionToken, fetchToken }: HostLogin): boolean {
   return Boolean(sessionToken || fetchToken)
 }
@@ -72,7 +72,7 @@ function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: 
   return session
 }
 
-/** The base URL without a slash at its end. */
+/** Returns the base URL without a slash at its end. */
 function apiUrlOf({ development, apiUrl, apiUrlDev }: RuntimeConfig): string {
   return ((development && apiUrlDev) || apiUrl).replace(/([^/]|^)\/+$/, '$1')
 }

@@ -7,15 +7,17 @@ import type { Emit } from '../types/emit.ts'
 import type { Router } from './router.ts'
 import type { SaveStatus, SaveStatusStore } from './save-status.ts'
 
-/** What the components of one element share. Some of it belongs to all elements on the page (see `Session`). */
+/**
+ * The state that the components of one element share. Some of it belongs to all elements on the page (see `Session`).
+ */
 export interface AppContext {
   readonly config: RuntimeConfig
   /** Comes before every route in the path: the language if the provider wants it there, else empty. */
   readonly base: string
-  /** What the host set, or the configuration's default. */
+  /** The host's language, or the configuration's default. */
   readonly language: Language
   readonly session: Session
-  /** Of this person alone: aborted with `signal`. */
+  /** Calls of this person alone: aborted with `signal`. */
   readonly call: Call
   /** The page has a button of its own to log out. */
   readonly hideLogout: boolean
@@ -29,9 +31,9 @@ export interface AppContext {
    * `useUnsavedChanges`. A form `beside` the screens is only asked before the whole element goes.
    */
   blockNavigation: (mayLeave: () => Promise<boolean>, options?: { beside?: boolean }) => () => void
-  /** Whether any form blocks navigation now. */
+  /** Tells whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
-  /** What the element says of the last save. */
+  /** The element's message about the last save. */
   readonly saveStatus: SaveStatusStore
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit
@@ -39,7 +41,7 @@ export interface AppContext {
 
 export const AppContextProvider = createContext<AppContext | null>(null)
 
-/** The context of the element that this component is part of. */
+/** Returns the context of the element that this component is part of. */
 export function useAppContext(): AppContext {
   const app = useContext(AppContextProvider)
   if (!app) throw new Error('useAppContext was called outside of an element')

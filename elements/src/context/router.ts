@@ -1,16 +1,16 @@
 /** A link to a screen. */
 export interface ScreenLink {
-  /** For a new tab, and for whoever copies the link. */
+  /** The address for a new tab, and for a person who copies the link. */
   readonly href: string
-  /** The attribute `data-path`: what the router follows, whatever the page's address is by then. */
+  /** The attribute `data-path`: the router follows it, whatever the page's address is by then. */
   readonly path: string
 }
 
-/** Which screen an element shows, and whether it is one of its details. */
+/** The router of an element: the screen that it shows, and whether that is one of its details. */
 export interface Router {
-  /** Of the current screen, without a prefix. */
+  /** Returns the path of the current screen, without a prefix. */
   readonly path: () => string
-  /** Whether a detail is shown in place of the screen's list. */
+  /** Tells whether a detail is shown in place of the screen's list. */
   readonly showsDetail: () => boolean
   readonly subscribe: (listener: () => void) => () => void
   readonly linkTo: (path: string) => ScreenLink
@@ -22,7 +22,10 @@ export interface Router {
   readonly navigate: (path: string, options?: { unguarded?: boolean }) => void
   /** Shows a detail in place of the screen's list; screens use `useDetail`. */
   readonly enterDetail: () => void
-  /** As the browser's back button does, after asking whether unsaved input may be lost; `unguarded` right after a save. */
+  /**
+   * Leaves a detail as the browser's back button does, after asking whether unsaved input may be lost; `unguarded`
+   * right after a save.
+   */
   readonly leaveDetail: (options?: { unguarded?: boolean }) => void
   /** Leaves a detail that is gone, as after a reload. */
   readonly leaveLostDetail: () => void

@@ -2,11 +2,11 @@ import type { Id } from '@customer-center/contract/field-codes'
 import type { Store } from '../lib/store.ts'
 import type { SavedResource } from '../types/emit.ts'
 
-/** What an element says of its last save. */
+/** An element's message about its last save. */
 export interface SaveStatus {
   readonly message: string
   readonly resource: SavedResource
-  /** What identifies the row that was saved, which its list marks; null where there is no list of them. */
+  /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row: Id | null
 }
 

@@ -3,17 +3,20 @@ import { useAppContext } from './app-context.ts'
 import type { Router } from './router.ts'
 
 export interface OpenDetail<Item> {
-  /** What is shown in detail; null while the list is. */
+  /** The item in the detail view; null while the list is shown. */
   readonly item: Item | null
   readonly open: (item: Item) => void
   readonly close: Router['leaveDetail']
 }
 
-/** A detail in place of the list, which the browser's way back leads to. After a reload it is the list that is shown. */
+/**
+ * Returns a detail in place of the list, which the browser's way back leads to. After a reload it is the list that is
+ * shown.
+ */
 export function useDetail<Item>(): OpenDetail<Item> {
   const { router } = useAppContext()
   const shown = useSyncExternalStore(router.subscribe, router.showsDetail)
-  // Kept when it is left, because the way forward leads to it again.
+  // The item stays when the detail is left, because the way forward leads to it again.
   const [item, setItem] = useState<Item | null>(null)
   useEffect(() => {
     if (shown && item === null) router.leaveLostDetail()

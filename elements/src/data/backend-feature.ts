@@ -6,11 +6,11 @@ import type { RequestOptions } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
-/** What a backend announced and then turned out not to have, until the page is loaded again. */
+/** Features that a backend announced and then turned out not to have, until the page is loaded again. */
 const missing = new WeakMap<Session, Set<BackendFeature>>()
 const listeners = new Set<() => void>()
 
-/** Whether the backend has announced the feature, and has not answered since that it lacks it. */
+/** Tells whether the backend has announced the feature, and has not answered since that it lacks it. */
 export function useBackendFeature(feature: BackendFeature): boolean {
   const { config, session } = useAppContext()
   const isOffered = useCallback(

@@ -12,7 +12,7 @@ import { callFeature } from './backend-feature.ts'
 
 const map = { noun: 'calendar', fields: calendarFields } as const
 
-/** Whether the person has an address for calendar programs. */
+/** Query: whether the person has an address for calendar programs. */
 export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
   return queryOptions({
     queryKey: ['calendar-feed'],

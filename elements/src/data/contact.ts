@@ -53,12 +53,12 @@ export function contactReader(codes: FieldCodes): ContactReader {
 }
 
 /**
- * What identifies a contact (section 7), within the session's customer. A backend without the number `pvaid` of the link has
+ * The key of a contact (section 7), within the session's customer. A backend without the number `pvaid` of the link has
  * `contactId`, that of the person (section 4).
  */
 export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'> & Partial<Pick<Contact, 'contactId'>>
 
-/** The customer's contacts, sorted by last name. */
+/** Query: the customer's contacts, sorted by last name. */
 export function contacts({ call, config }: AppContext) {
   const { fieldCodes } = config
   return queryOptions({
@@ -96,13 +96,16 @@ export function readName(row: WireRow, read: FieldReader<Pick<typeof allContactF
   }
 }
 
-/** The keys of a row of the list. */
+/** Returns the keys of a row of the list. */
 export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
   const keys = { company: read(row, 'company'), id: read(row, 'id'), pvaid: read(row, 'pvaid') }
   return keys.pvaid === null ? { ...keys, contactId: read(row, 'contactId') } : keys
 }
 
-/** The row with these keys: a backend that ignores the filter sends others as well, which must not be edited instead. */
+/**
+ * Finds the row with these keys: a backend that ignores the filter sends others as well, which must not be edited
+ * instead.
+ */
 function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReader): WireRow | undefined {
   if (keys.pvaid === null && (keys.contactId ?? null) === null) return undefined
   const [row, ...others] = rows.filter((one) =>
@@ -114,7 +117,7 @@ function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReade
   return others.length === 0 ? row : undefined
 }
 
-/** A contact, for its form. */
+/** Query: a contact, for its form. */
 export function contact({ call, config }: AppContext, keys: ContactKeys, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
   const optional = optionalNames(map, fields)
@@ -158,10 +161,10 @@ export async function changeContact(
   }
 }
 
-/** What a form gives a new contact. */
+/** The values of a form for a new contact. */
 export interface NewContact {
   readonly values: RowChanges
-  /** Of the form: whatever has no value is sent as empty. */
+  /** The fields of the form: a field without a value is sent as empty. */
   readonly fields: readonly FormField<string>[]
   /** The customer, if the host names one; else that of the session. */
   readonly customer?: Pick<ContactKeys, 'company' | 'id'> | null
@@ -175,7 +178,7 @@ export async function addContact(
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
   const { company, id } = await customerKeys(app)
-  // A host writes as a text what a backend may have as a number.
+  // A host may write an id as a text that a backend has as a number.
   const isOwn = !customer || (isSameId(customer.company, company) && isSameId(customer.id, id))
   const names = fields.map(({ name }) => name)
   const standard = { ...emptyRow(map, names), active: true, webshopRights: Right.none }

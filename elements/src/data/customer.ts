@@ -9,7 +9,9 @@ import { readRowValues, type RowChanges, type RowValues, savedRow } from './row-
 
 const map: FieldMap<typeof allCustomerFields> = { noun: 'customer', fields: allCustomerFields }
 
-/** The session's company, for its form. Not aborted with the screen: what is read after a save is for the next visit. */
+/**
+ * Query: the session's company, for its form. Not aborted with the screen: a read after a save is for the next visit.
+ */
 export function customer({ call, config }: AppContext, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
   const optional = optionalNames(map, fields)

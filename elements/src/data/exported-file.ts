@@ -9,7 +9,7 @@ import { callFeature } from './backend-feature.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
-/** What other programs read. The type is that of the feature, whatever a backend calls the file. */
+/** Kinds of files for other programs. The type is that of the feature, whatever a backend calls the file. */
 const kinds = {
   csv: { type: 'text/csv;charset=utf-8', extension: '.csv' },
   calendar: { type: 'text/calendar;charset=utf-8', extension: '.ics' }
@@ -21,7 +21,7 @@ export interface ExportRequest<Query> {
   readonly query?: Query
 }
 
-/** A list or an event as a file for other programs. Throws CallError, also for an answer without a file. */
+/** Loads a list or an event as a file for other programs. Throws CallError, also for an answer without a file. */
 export async function loadExportedFile<Query>(
   app: Pick<AppContext, 'call' | 'session' | 'config'>,
   { kind, endpoint, query }: ExportRequest<Query>

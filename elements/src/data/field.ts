@@ -17,7 +17,7 @@ import { nameOf } from './row-fields.ts'
 /** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {
   readonly name: Name
-  /** Null if the provider has not set one: the screen says 'Bezeichnung' (section 5). */
+  /** The label; null if the provider has not set one: the screen says 'Bezeichnung' (section 5). */
   readonly label: string | null
   readonly required: boolean
   readonly readOnly: boolean
@@ -25,19 +25,21 @@ export interface FormField<Name extends string> {
 
 type Names<Fields> = keyof Fields & string
 
-/** The fields of the company form, in the shop's order. */
+/** Query: the fields of the company form, in the shop's order. */
 export function customerFormFields(app: AppContext) {
   return formFields(app, listCustomerFields, { noun: 'customer', fields: allCustomerFields })
 }
 
-/** The fields of the contact form, in the shop's order. */
+/** Query: the fields of the contact form, in the shop's order. */
 export function contactFormFields(app: AppContext) {
   return formFields(app, listContactFields, { noun: 'contact', fields: allContactFields })
 }
 
 const descriptors: FieldMap<typeof descriptorFields> = { noun: 'field', fields: descriptorFields }
 
-/** Matched by the constant name; duplicate and unknown fields are left out, and keys, which are nobody's to see. */
+/**
+ * Matches fields by the constant name; duplicate and unknown fields are left out, and keys, which are nobody's to see.
+ */
 function formFields<Fields extends FieldTable>(
   { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,

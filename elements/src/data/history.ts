@@ -7,13 +7,13 @@ import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 import { nameOf } from './row-fields.ts'
 
-/** Whose history: of a contact, of an invoice address, or with neither of the company. */
+/** The subject of a history: a contact, an invoice address, or with neither the company. */
 export interface HistoryOf {
   readonly pvaid?: Id
   readonly no?: Id
 }
 
-/** What happened to a field, by our name of it. */
+/** The change of a field, by our name of it. */
 export interface NamedChange extends Omit<HistoryChange, 'code'> {
   readonly name: string
 }
@@ -26,7 +26,7 @@ const entryMap = { noun: 'history', fields: historyFields } as const
 
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 
-/** Who changed what of a row, the latest first, in pages; changes of fields that are not known here are left out. */
+/** Query: the changes of a row, the latest first, in pages; changes of fields that are not known here are left out. */
 export function history<Fields extends FieldTable>(app: AppContext, map: FieldMap<Fields>, of: HistoryOf) {
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {

@@ -17,7 +17,7 @@ import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, saved
 
 const map: FieldMap<typeof allInvoiceAddressFields> = { noun: 'invoice-address', fields: allInvoiceAddressFields }
 
-/** What identifies an address. */
+/** The key of an address. */
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
 
 export interface ListedInvoiceAddress {
@@ -25,7 +25,9 @@ export interface ListedInvoiceAddress {
   readonly row: RowValues
 }
 
-/** The customer's invoice addresses, in the server's order. Not aborted with the form whose save requested them. */
+/**
+ * Query: the customer's invoice addresses, in the server's order. Not aborted with the form whose save requested them.
+ */
 export function invoiceAddresses({ call, config }: AppContext) {
   return queryOptions({
     queryKey: ['invoice-addresses'],
@@ -77,7 +79,7 @@ export const emptyInvoiceAddress: RowValues = {
   values: Object.fromEntries(Object.keys(allInvoiceAddressFields).map((name) => [name, '']))
 }
 
-/** Whom an address names, in the order of section 2. */
+/** Returns the addressee of an address, in the order of section 2. */
 export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
   return [title, name, name1, postNominalTitle].filter(Boolean).join(' ')
 }

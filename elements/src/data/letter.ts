@@ -15,17 +15,17 @@ import { type Participant, participantQuery } from './participant.ts'
 
 const map = { noun: 'letter', fields: letterFields } as const
 
-/** Number of the letter that confirms an event. Throws CallError. */
+/** Reads the number of the letter that confirms an event. Throws CallError. */
 export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<Id> {
   return numberIn(await app.call(getParticipationLetter, { query: { eventId: String(eventId) } }), app)
 }
 
-/** Number of the hour record's letter. Throws CallError. */
+/** Reads the number of the hour record's letter. Throws CallError. */
 export async function hourRecordLetterNo(app: AppContext): Promise<Id> {
   return numberIn(await app.call(getHourRecordLetter), app)
 }
 
-/** The parameters of the server function StandardLetter. */
+/** Returns the parameters of the server function StandardLetter. */
 export function participationParameter(letterNo: Id, participant: Participant, event: ListedEvent): URLSearchParams {
   return new URLSearchParams({
     letterNo: String(letterNo),
@@ -36,13 +36,13 @@ export function participationParameter(letterNo: Id, participant: Participant, e
   })
 }
 
-/** The letter of one holding of an event, and whom it confirms. */
+/** The letter of one holding of an event, with the participants whom it confirms. */
 export interface ConfirmableParticipants {
   readonly letterNo: Id
   readonly participantIds: readonly Id[]
 }
 
-/** Whose participation in an event the person may have confirmed. Throws CallError. */
+/** Reads the participants of an event whom the person may have confirmed. Throws CallError. */
 export async function confirmableParticipants(
   app: Pick<AppContext, 'call' | 'config' | 'session'>,
   { eventId, no }: ListedEvent
@@ -57,10 +57,10 @@ export async function confirmableParticipants(
   return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[] }
 }
 
-/** How several confirmations come: as one document to print, or as a ZIP file with one document each. */
+/** The format of several confirmations: one document to print, or a ZIP file with one document each. */
 export type BulkFormat = 'PDF' | 'ZIP'
 
-/** The parameters of the server function StandardLetters. */
+/** Returns the parameters of the server function StandardLetters. */
 export function bulkParameter(
   { letterNo, participantIds }: ConfirmableParticipants,
   participant: Participant,
@@ -79,7 +79,10 @@ export function bulkParameter(
   })
 }
 
-/** The parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the participant. */
+/**
+ * Returns the parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the
+ * participant.
+ */
 export function hourRecordParameter(
   letterNo: Id,
   participant: Participant,
@@ -104,12 +107,15 @@ export function hourRecordParameter(
   return new URLSearchParams([...named, ...consts])
 }
 
-/** Like that of one confirmation, with all participants in brackets. */
+/** Returns a caption like that of one confirmation, with all participants in brackets. */
 export function bulkCaption(event: ListedEvent, participants: string): string {
   return `${eventLabel(event)} (${participants})`.trim()
 }
 
-/** Section 3: the date, then the first event's caption, then ', ...' if there are several, then the participant in brackets. */
+/**
+ * Returns the caption of section 3: the date, then the first event's caption, then ', ...' if there are several, then
+ * the participant in brackets.
+ */
 export function confirmationCaption([first, ...others]: readonly ListedEvent[], { label }: Participant): string {
   const event = first ? eventLabel(first) : ''
   return `${event}${others.length > 0 ? ', ...' : ''} (${label})`.trim()

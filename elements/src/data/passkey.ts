@@ -16,12 +16,12 @@ import { callFeature, useBackendFeature } from './backend-feature.ts'
 
 type Caller = Pick<AppContext, 'call' | 'session'>
 
-/** Reads and writes what browsers without PublicKeyCredential.toJSON() do not; loaded with the first passkey. */
+/** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
 const library = () => import('@simplewebauthn/browser')
 
 /**
- * Whether passkeys can be used here: the backend has them, the browser does, and the page is of the API's own origin, the only one for
- * which the backend's passkeys are good.
+ * Tells whether passkeys can be used here: the backend has them, the browser does, and the page is of the API's own
+ * origin, the only one for which the backend's passkeys are good.
  */
 export function usePasskeys(): boolean {
   const isOffered = useBackendFeature('passkeys')
@@ -33,7 +33,7 @@ export function usePasskeys(): boolean {
   )
 }
 
-/** The passkeys of the person, the newest first. */
+/** Query: the passkeys of the person, the newest first. */
 export function passkeyList(app: Caller) {
   return queryOptions({
     queryKey: ['passkeys'],
@@ -58,7 +58,7 @@ export async function addPasskey(app: Caller, ending: EndsOthers = {}): Promise<
 
 /**
  * Has the browser answer for a passkey that the person picks.
- * @returns what `logIn` takes; undefined if the person has decided otherwise
+ * @returns the argument of `logIn`; undefined if the person has decided otherwise
  * @throws CallError, or an Error of the browser's
  */
 export async function answerByPasskey(app: Caller): Promise<string | undefined> {
@@ -76,7 +76,7 @@ export async function removePasskey({ call }: Caller, passkeyId: string, ending:
   await call(deletePasskey, { body: { data: { passkeyId, ...ending } } })
 }
 
-/** The browser checks what the backend says. */
+/** The browser checks the backend's answer. */
 const asJson = <Options>(options: PasskeyOptions) => options as unknown as Options
 
 /** Browsers say the same for a cancellation and for a time that has run out. */

@@ -4,9 +4,9 @@ import type { Profile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
 
 interface ProfileState {
-  /** Null until it is known. */
+  /** The profile; null until it is known. */
   readonly profile: Profile | null
-  /** Why it could not be loaded; null if it could. */
+  /** The error of loading it; null without one. */
   readonly error: unknown
   readonly busy: boolean
 }
@@ -20,7 +20,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const { session } = app
   const [state, setState] = useState<ProfileState>({
     profile: session.profile,
-    // Whoever opened the session has asked in vain already.
+    // The opener of the session has asked in vain already.
     error: session.profile ? null : session.openError,
     busy: !session.profile && !session.openError
   })
@@ -48,7 +48,8 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
     )
   }, [refusals, app])
 
-  // Depends on what is rendered, not on the session, which may have got the profile between the rendering and this effect.
+  // The effect depends on what is rendered, not on the session, which may have got the profile between the rendering
+  // and this effect.
   const missing = !state.profile && !error
   useEffect(() => {
     if (!missing) return

@@ -4,23 +4,26 @@ import { mayOpen } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { TextId } from '../texts/texts.ts'
 
-/** Whether the server accepts the call from a person with that right: what it would refuse is not offered. */
+/**
+ * Tells whether the server accepts the call from a person with that right: the screen does not offer calls that it
+ * would refuse.
+ */
 export function mayCall<Q, B, D>({ access }: Endpoint<Q, B, D>, right: RightName, config: RuntimeConfig): boolean {
   if (access === 'public') return true
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-/** The rights that a form offers (section 6). */
+/** Returns the rights that a form offers (section 6). */
 export function offeredRights(extended: boolean): readonly RightName[] {
   return extended ? extendedRights : standardRights
 }
 
-/** A right's label; shopfull has a second one that tells it apart from shoplight where both are offered. */
+/** Returns a right's label; shopfull has a second one that tells it apart from shoplight where both are offered. */
 export function rightLabel(right: RightName, extended: boolean): TextId {
   return extended && right === 'shopfull' ? 'rights.shopfullExtended' : `rights.${right}`
 }
 
-/** Why somebody cannot change a right that they see: only admins may, and not their own. */
+/** Returns the reason why a person cannot change a right that they see: only admins may, and not their own. */
 export function lockedRights(viewer: RightName): TextId {
   return viewer === 'admin' ? 'rights.ownLocked' : 'rights.locked'
 }

@@ -7,7 +7,9 @@ import {
 } from '@customer-center/contract/field-codes'
 import { codeOf, type FieldCodes, type FieldMap, isExcluded, readField, resFields } from '../client/fields.ts'
 
-/** The value of RES_FIELDS for a row that is going to be changed: with the version that prevents lost updates. */
+/**
+ * Returns the value of RES_FIELDS for a row that is going to be changed: with the version that prevents lost updates.
+ */
 export function versionedResFields<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -20,28 +22,28 @@ export function versionedResFields<Fields extends FieldTable>(
 /** The backend's code of the version; empty if it has none. */
 const versionName = (codes: FieldCodes) => (codes[versionCode] === false ? '' : codes[versionCode] || versionCode)
 
-/** The row's version, which some backends have as a text; null if the backend has none. */
+/** Returns the row's version, which some backends have as a text; null if the backend has none. */
 export function versionOf(codes: FieldCodes, wire: WireRow): Id | null {
   const version = wire[versionName(codes)]
   return isId(version) ? version : null
 }
 
-/** Whether a value names something. */
+/** Tells whether a value names something. */
 function isId(value: unknown): value is Id {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
-/** What a write sends with its fields; nothing if the backend has no versions. */
+/** Returns the version that a write sends with its fields; nothing if the backend has no versions. */
 export function versionToWire(codes: FieldCodes, version: Id | null): WireRow {
   return version === null ? {} : { [versionName(codes)]: version }
 }
 
-/** Of the fields that a form shows the names of those that not every backend has. */
+/** Returns the names of a form's fields that not every backend has. */
 export function optionalNames(map: FieldMap<FieldTable>, shown: readonly { readonly name: string }[] = []): string[] {
   return shown.map(({ name }) => name).filter((name) => map.fields[name]?.optional)
 }
 
-/** Our name of a field by its code; undefined for an unknown code, and for what the backend lacks. */
+/** Returns our name of a field by its code; undefined for an unknown code, and for a field that the backend lacks. */
 export function nameOf<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -50,7 +52,7 @@ export function nameOf<Fields extends FieldTable>(
   return Object.keys(map.fields).find((name) => codeOf(map, codes, name) === code && !isExcluded(map, codes, name))
 }
 
-/** Whether two ids name the same thing: a host writes as a text what a backend sends as a number. */
+/** Tells whether two ids name the same thing: a host may write an id as a text that a backend sends as a number. */
 export function isSameId(one: Id | null | undefined, other: Id | null | undefined): boolean {
   return (one ?? null) !== null && String(one) === String(other ?? '')
 }
@@ -69,7 +71,10 @@ export type FieldReader<Fields extends FieldTable> = <Name extends keyof Fields 
   name: Name
 ) => FieldValues<Fields>[Name]
 
-/** For a list of which only a part is shown: converting ten thousand rows costs more than drawing twenty. */
+/**
+ * Returns a reader for a list of which only a part is shown: converting ten thousand rows costs more than drawing
+ * twenty.
+ */
 export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes): FieldReader<Fields> {
   const readers: Record<string, (wire: WireRow) => string | number | boolean | null> = {}
   for (const [name, field] of Object.entries(map.fields)) {

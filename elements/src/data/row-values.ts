@@ -6,7 +6,7 @@ import { versionOf, versionToWire } from './row-fields.ts'
 export interface RowValues {
   readonly values: Record<string, string>
   readonly version: Id | null
-  /** The same as it came, under the backend's codes. */
+  /** The row as it came, under the backend's codes. */
   readonly wire: WireRow
 }
 
@@ -31,16 +31,16 @@ export function readRowValues<Fields extends FieldTable>(
   return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(codes, row), wire: row }
 }
 
-/** The fields of a form that can be written, without values, as a new row has them. */
+/** Returns the fields of a form that can be written, without values, as a new row has them. */
 export function emptyRow(map: FieldMap<FieldTable>, names: readonly string[]): RowChanges {
   const written = names.filter((name) => map.fields[name]?.use === 'both')
   return Object.fromEntries(written.map((name) => [name, map.fields[name]?.kind === 'flag' ? false : '']))
 }
 
 /**
- * What a save sends: of the row that was read the keys and all fields that can be written, as they came, and over them what a form
- * has changed. A backend that replaces its row by this one loses nothing; one that compares the two finds the changes alone. An empty
- * text is null, and names that are no fields of the backend's are left out.
+ * Returns the row that a save sends: the keys and all writable fields of the row that was read, as they came, and over
+ * them the changes of the form. A backend that replaces its row by this one loses nothing; one that compares the two
+ * finds the changes alone. An empty text is null, and names that are no fields of the backend's are left out.
  */
 export function savedRow<Fields extends FieldTable>(
   map: FieldMap<Fields>,

@@ -25,11 +25,11 @@ const map = { noun: 'job', fields: jobFields } as const
 export interface FunctionRequest {
   readonly functionName: FunctionStart['functionName']
   readonly parameter: URLSearchParams
-  /** What the document is called in the person's list; left out for what is in none. */
+  /** The document's name in the person's list; left out for a document in no list. */
   readonly caption?: string
 }
 
-/** The person's jobs of the last day, from any tab and device; none where the backend lists none. */
+/** Reads the person's jobs of the last day, from any tab and device; none where the backend lists none. */
 export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
   if (!app.config.features.includes('jobs')) return []
   return plainRows<StartedJob>(map, app.config.fieldCodes, await callFeature(app, listJobs, { signal: app.signal }))
@@ -92,8 +92,9 @@ export async function pollFile(
 class JobFailedError extends CallError {}
 
 /**
- * Whether a later poll may bring the file. A refusal with a sentence, another person's job and one that is gone are final. All else may
- * pass: no response, an unreadable one from a proxy, and a server that is overloaded or starting.
+ * Tells whether a later poll may bring the file. A refusal with a sentence, another person's job and one that is gone
+ * are final. All else may pass: no response, an unreadable one from a proxy, and a server that is overloaded or
+ * starting.
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof PollTimeoutError) return true
@@ -115,6 +116,6 @@ function fileOf({ fileData }: Pick<FieldValues<typeof jobFields>, 'fileData'>, f
   return isZip(fileData) ? { name: file.name.replace(/\.pdf$/, '.zip'), blob: zipOf(file.blob) } : file
 }
 
-// Of the files that jobs make, only those that begin like one are; a ZIP file runs nothing, whatever a backend puts into it.
+// Tells whether the file of a job begins like a ZIP file; such a file runs nothing, whatever a backend puts into it.
 const isZip = (fileData: unknown): boolean => typeof fileData === 'string' && fileData.startsWith('UEsDB')
 const zipOf = (blob: Blob): Blob => blob.slice(0, blob.size, 'application/zip')

@@ -1,4 +1,4 @@
-// What the css of a model may contain; everything else is dropped. The reasons are in
+// Allow-lists for the css of a model; everything else is dropped. The reasons are in
 // docs/decisions/0025-sanitised-event-models.md.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
@@ -23,7 +23,10 @@ export const functions = words(`
 /** The custom properties that the page gives to all our elements; a model cannot set any. */
 export const themeProperty = /^--kc-[a-z-]+$/
 
-/** css-tree's node types in a value. Not allowed: Url, and Raw, which is text that the parser did not understand. */
+/**
+ * Allowed node types of css-tree in a value. Not allowed: Url, and Raw, which is text that the parser did not
+ * understand.
+ */
 export const valueNodeTypes = words(
   'Value Identifier Number Dimension Percentage String Hash Operator Function Parentheses'
 )
@@ -34,7 +37,9 @@ export const selectorNodeTypes = words(`
   Nth AnPlusB Identifier String
 `)
 
-/** Not :host, which reaches out of the drawing, nor :has(), whose cost grows with the square of the shapes. */
+/**
+ * The list lacks :host, which reaches out of the drawing, and :has(), whose cost grows with the square of the shapes.
+ */
 export const pseudoClasses = words(`
   hover focus focus-visible focus-within first-child last-child only-child first-of-type last-of-type only-of-type
   nth-child nth-of-type nth-last-child nth-last-of-type not is where

@@ -3,7 +3,7 @@ import { makeAccessible } from './accessible-svg.ts'
 import css from './drawing.css?inline'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
-/** In characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
+/** Limit in characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
 const maxLength = 4_000_000
 
 /** The model has no drawing, or one that is too large. */
@@ -39,7 +39,10 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet
 }
 
-/** At most as wide as the column and as high as the window. Inline and important, so that no css of the model overrides it. */
+/**
+ * Makes a drawing at most as wide as the column and as high as the window. The style is inline and important, so that
+ * no css of the model overrides it.
+ */
 function fit(svg: SVGSVGElement): void {
   const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(svg.getAttribute(name) ?? ''))
   if (!svg.hasAttribute('viewBox') && width && height) svg.setAttribute('viewBox', `0 0 ${width} ${height}`)

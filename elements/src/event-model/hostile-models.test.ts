@@ -5,7 +5,10 @@ import { hostileCss, hostileSvg, hostileUses, remainsInPage, touchInPage } from 
 
 let stolen = 0
 const listener = `${inject('backend')}/${crypto.randomUUID()}`
-/** What the browser reports to have fetched, with or without a response; `asked()` is what the server got. */
+/**
+ * Returns the browser's reports of fetched files, with or without a response; `asked()` has the requests that the
+ * server got.
+ */
 const fetched = () =>
   performance
     .getEntriesByType('resource')
@@ -27,7 +30,10 @@ beforeEach(() => {
 
 const armed = (text: string) => text.replaceAll('EVILHOST', new URL(listener).host).replaceAll('EVIL', listener)
 
-/** The requests that the server got: fonts, masks, pings, and others that the browser does not list as resources. */
+/**
+ * Returns the requests that the server got: fonts, masks, pings, and others that the browser does not list as
+ * resources.
+ */
 async function asked(): Promise<string[]> {
   const calls = (await (await fetch(`${listener}/`)).json()) as { call: string }[]
   return calls.map(({ call }) => call)
@@ -86,7 +92,7 @@ const levels = (count: number, times: number) =>
   Array.from({ length: count }, (_, no) => `<g id="l${no}">${`<use href="#l${no + 1}"/>`.repeat(times)}</g>`).join('') +
   `<g id="l${count}"><rect width="1" height="1"/></g>`
 
-/** 2,000 shapes short of what may be drawn. */
+/** The drawing is 2,000 shapes short of the limit. */
 const nearlyFull = '<path/>'.repeat(18_000)
 
 test.each([

@@ -29,7 +29,7 @@ export interface LayersFiles {
   readonly config: JsonFile
   readonly texts: TextFiles
   readonly otherTexts: Parameters<typeof loadOtherTexts>[0]
-  /** What the host's function gives; null where it was not asked. */
+  /** The answer of the host's function; null where it was not asked. */
   readonly token: ReturnType<FetchToken> | null
 }
 
@@ -140,7 +140,7 @@ export class LayersController {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
     } else {
-      // Of the person before.
+      // The drawing is that of the person before.
       if (this.#requestedFor !== null && this.#requestedFor !== generation) {
         this.#cancelLoad()
         this.#view.clear()
@@ -161,7 +161,7 @@ export class LayersController {
     return anySignal([this.#load.signal, this.#signal])
   }
 
-  /** While it is asked who is logged in. */
+  /** Makes calls while it is asked who is logged in. */
   #callAhead(token: string | null): Call {
     const [call, session, signal] = [this.#call, this.#session, this.#signal]
     return callAhead({ call, session, signal, token, isKnown: isOpened, mayOpen: () => true })
@@ -199,7 +199,7 @@ export class LayersController {
     const message = error instanceof Error ? error.message : String(error)
     this.#emit('ready')
     this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
-    // Without a network it tries again by itself once the browser is online.
+    // Without a network the element tries again by itself once the browser is online.
     if (error instanceof CallError && error.failure === 'network')
       addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })
   }

@@ -2,16 +2,16 @@ import type { TextId } from '../texts/texts.ts'
 import { withLightDark } from '../lib/light-dark.ts'
 import css from './layers.css?inline'
 
-/** Why there is no drawing, and how to try again if that may help. */
+/** The reason why there is no drawing, and the way to try again if that may help. */
 interface Failure {
   readonly sentence: 'eventModel.failed' | 'eventModel.login' | 'eventModel.unreadable' | 'login.unknown'
-  /** As the server said it; may be empty. */
+  /** The server's sentence; may be empty. */
   readonly reason: string
-  /** Null where nothing has failed, but somebody has to log in. */
+  /** Tries again; null where nothing has failed, but somebody has to log in. */
   readonly retry: (() => void) | null
 }
 
-/** What `<event-layers>` shows: a drawing, a placeholder while one is loaded, or why there is none. */
+/** The view of `<event-layers>`: a drawing, a placeholder while one is loaded, or the reason why there is none. */
 export interface LayersView {
   /** A drawing is being loaded. */
   readonly waiting: boolean

@@ -1,6 +1,6 @@
-/** What a `<use>` may draw again. */
+/** Elements that a `<use>` may draw again. */
 const targetTags = new Set(['symbol', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
-/** What costs time to paint. */
+/** Elements that cost time to paint. */
 const paintedTags = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image'])
 /** Painted again for each shape that refers to them. */
 const repeatedTags = 'pattern, mask, marker, clipPath'
@@ -16,25 +16,25 @@ const paintNames = [
   'marker-end'
 ]
 const gradients = new Set(['linearGradient', 'radialGradient'])
-/** Without a percent sign: browsers decode it, and would then find another element than is found here. */
+/** The pattern has no percent sign: browsers decode it, and would then find another element than this code does. */
 const plainReference = /^#[\p{L}\p{N}_.:-]+$/u
 
-/** What a plan wraps its seats in; without a shape it paints nothing. */
+/** Elements in which a plan wraps its seats; without a shape they paint nothing. */
 const wrappingTags = new Set(['g', 'symbol', 'use', 'title', 'desc'])
 
 const maxDepth = 4
-/** After expansion; a hall of 10,000 seats with their numbers. */
+/** Limit of shapes after expansion: a hall of 10,000 seats with their numbers. */
 const maxShapes = 20_000
-/** How many of what wraps, and how many characters, cost a browser as much as a shape. */
+/** The numbers of wrapping elements, and of characters, that cost a browser as much as a shape. */
 const wrappersPerShape = 10
 const charactersPerShape = 200
 /** WebKit lays a text out in the square of its characters: 0.25 s for 1,000, 25 s for 10,000, where 1,000 seats with numbers take 0.25 s. */
 const squaredCharactersPerShape = 1000
 
-/** An element that is drawn again, and what is in it. */
+/** An element that is drawn again, with its content. */
 interface Target {
   readonly element: Element
-  /** In shapes, without what its uses draw. */
+  /** The cost in shapes, without the shapes that its uses draw. */
   readonly cost: number
   readonly uses: readonly Element[]
 }
@@ -42,12 +42,12 @@ interface Target {
 type ById = ReadonlyMap<string, Element>
 
 /**
- * Takes out of a sanitized drawing each text that is too long, and each `<use>` that refers to nothing that may be drawn again, stands where it would be repeated,
- * leads back to itself or through more than four levels, or brings the drawing above what 20,000 shapes cost; and, in what is
- * drawn again, the references to patterns and the like, which would multiply it as well. It counts before a browser gets the
- * drawing, which would expand it at once.
+ * Removes from a sanitized drawing each text that is too long, and each `<use>` that refers to nothing that may be
+ * drawn again, stands where it would be repeated, leads back to itself or through more than four levels, or brings the
+ * drawing above the cost of 20,000 shapes; and, in content that is drawn again, the references to patterns and the
+ * like, which would multiply it as well. It counts before a browser gets the drawing, which would expand it at once.
  *
- * @returns what was taken out
+ * @returns the removed nodes
  */
 export function limitDrawing(svg: SVGSVGElement): (Element | Attr)[] {
   const elements = [svg, ...svg.querySelectorAll('*')]
@@ -81,10 +81,10 @@ const isUse = ({ localName }: Element): boolean => localName === 'use'
 const isText = ({ localName }: Element): boolean => localName === 'text'
 const isPainted = ({ localName }: Element): boolean => paintedTags.has(localName)
 
-/** The target of each use that may have it. */
+/** Finds the target of each use that may have it. */
 function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Element, Target> {
   const uses = elements.filter(isUse)
-  // How many there are before each element: the content of a target is a range, and targets may be in targets.
+  // The numbers of nodes before each element: the content of a target is a range, and targets may be in targets.
   const places = new Map<Element, { index: number; uses: number; cost: number }>()
   const counted = { uses: 0, cost: 0 }
   elements.forEach((element, index) => {
@@ -109,7 +109,10 @@ function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Elem
   return targets
 }
 
-/** What an element that is drawn again costs, in shapes: a browser copies also what it does not paint, and long paths and texts. */
+/**
+ * Returns the cost of an element that is drawn again, in shapes: a browser copies also content that it does not paint,
+ * and long paths and texts.
+ */
 function costOf(element: Element): number {
   const texts = [...element.attributes, ...element.childNodes].map((node) => node.nodeValue?.length ?? 0)
   const characters = texts.reduce((sum, length) => sum + length, 0)
@@ -117,7 +120,7 @@ function costOf(element: Element): number {
   return own + Math.floor(characters / charactersPerShape) + (isText(element) ? layoutCost(element) : 0)
 }
 
-/** What the layout of a text costs beyond that of a seat's number, in shapes. */
+/** Returns the cost of a text's layout beyond that of a seat's number, in shapes. */
 function layoutCost(text: Element): number {
   return Math.floor((text.textContent?.length ?? 0) ** 2 / squaredCharactersPerShape)
 }
@@ -137,7 +140,7 @@ function lastIn(element: Element): Element {
   return last
 }
 
-/** What each target costs, in shapes. Those that lead back to themselves, or too deep, are left out. */
+/** Computes the cost of each target, in shapes. Targets that lead back to themselves, or too deep, are left out. */
 function weigh(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, number> {
   const weights = new Map<Target, number>()
   const weightOf = (use: Element) => weights.get(targets.get(use) as Target)

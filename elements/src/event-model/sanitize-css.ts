@@ -14,16 +14,17 @@ import {
 } from './allowed-css.ts'
 
 /**
- * With each mistake css-tree splits the whole text into lines, for a message that nobody reads: 150,000 characters of mistakes took
- * ten seconds. This is how many characters a drawing may cost that way; one with a hundred mistakes in 30 kB costs three millions.
+ * Limit of split characters: with each mistake css-tree splits the whole text into lines, for a message that nobody
+ * reads: 150,000 characters of mistakes took ten seconds. A drawing with a hundred mistakes in 30 kB costs three
+ * millions.
  */
 const maxSplit = 30_000_000
 
-/** Reduces the css of one drawing to what the allow-list names: any other rule or declaration is dropped. */
+/** A sanitizer that reduces the css of one drawing to the allow-list: any other rule or declaration is dropped. */
 export interface CssSanitizer {
   /** @throws Error when the css has too many mistakes */
   readonly styleSheet: (css: string) => string
-  /** The same for the content of a style attribute. */
+  /** Sanitizes the content of a style attribute in the same way. */
   readonly declarations: (css: string) => string
 }
 

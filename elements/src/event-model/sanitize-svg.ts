@@ -83,7 +83,10 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
     .every((before) => functions.has(calledName(before)))
 }
 
-/** The name at the end of what is before a parenthesis. Searched from its end: an expression would begin at each character. */
+/**
+ * Returns the name at the end of the text before a parenthesis. Searched from its end: an expression would begin at
+ * each character.
+ */
 function calledName(before: string): string {
   return (
     before
@@ -94,7 +97,7 @@ function calledName(before: string): string {
   )
 }
 
-/** Cached, since exported drawings repeat a few styles on many shapes. */
+/** Caches styles, since exported drawings repeat a few on many shapes. */
 function styleOf(css: string): string {
   const known = sanitizedStyles.get(css)
   if (known !== undefined) return known
@@ -122,7 +125,10 @@ export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
 
 const mostNames = 20
 
-/** Whoever drew a plan finds out why a part of it is missing. Names alone: a value may be anything. */
+/**
+ * Names the removed nodes, so that the author of a plan finds out why a part of it is missing. It names no values: a
+ * value may be anything.
+ */
 function sayWhatIsGone(byUs: readonly Node[]): void {
   const removed = [...purify.removed.map((entry) => ('element' in entry ? entry.element : entry.attribute)), ...byUs]
   const counts = new Map<string, number>()
@@ -138,8 +144,8 @@ function sayWhatIsGone(byUs: readonly Node[]): void {
 }
 
 /**
- * A document without a window: nothing in it runs or is fetched. The sanitized nodes themselves are drawn, never serialized and
- * parsed again, which can turn harmless text into markup.
+ * Returns a document without a window: nothing in it runs or is fetched. The sanitized nodes themselves are drawn,
+ * never serialized and parsed again, which can turn harmless text into markup.
  */
 function parseInert(text: string): Document {
   return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, 'text/html')

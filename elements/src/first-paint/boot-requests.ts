@@ -6,17 +6,17 @@ import type { PrefetchedResponse } from '../client/request.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
 
-// Part of the loader, so that these requests run side by side with those for the code: while a chunk is evaluated no answer
-// can be read, and each request less in a row is a round trip. The loader imports nothing that is in a chunk, so what it
-// needs of the contract is repeated here and checked by its type.
+// Part of the loader, so that these requests run side by side with those for the code: while a chunk is evaluated no
+// answer can be read, and each request less in a row is a round trip. The loader imports nothing that is in a chunk, so
+// its part of the contract is repeated here and checked by its type.
 
-/** In ms until a file counts as missing; tests of files without an answer shorten it. */
+/** Times in ms until a file counts as missing; tests of files without an answer shorten them. */
 export const timeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }
 const mark = 'customer-center:logged-in:' satisfies typeof loginMark
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
 
-/** Is aborted with `signal`; `AbortSignal.any` is missing before Safari 17.4. */
+/** Returns a controller that is aborted with `signal`; `AbortSignal.any` is missing before Safari 17.4. */
 function linkedController(signal: AbortSignal): AbortController {
   const controller = new AbortController()
   signal.addEventListener('abort', () => controller.abort())
@@ -30,7 +30,7 @@ function fetchJson(url: URL, signal: AbortSignal): JsonFile {
   const json = fetch(url, { cache: 'no-cache', signal: controller.signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
-  // Whoever reads the file handles its failure; nobody may read it.
+  // The reader of the file handles its failure; nobody may read it.
   json.catch(() => undefined)
   return { url, json }
 }
@@ -54,7 +54,7 @@ export function fetchConfig(url: string | null, overrides: object | null, signal
   return { url: file.url, json }
 }
 
-/** The folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */
+/** Returns the folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */
 export function textsFolder(url: string | null, config: URL): URL {
   return url ? new URL(`${url.replace(/([^/]|^)\/+$/, '$1')}/`, document.baseURI) : new URL('.', config)
 }
@@ -67,8 +67,8 @@ export function fetchTexts(folder: URL, language: string, signal: AbortSignal): 
 }
 
 /**
- * Whether a cookie of the server's says that there may be a session, whose own cookie no script can read: `~` is our server's word that
- * there is none. A sandboxed page may read no cookie.
+ * Tells whether a cookie of the server's says that there may be a session, whose own cookie no script can read: `~` is
+ * our server's word that there is none. A sandboxed page may read no cookie.
  */
 export function hasLoginCookie(): boolean {
   try {
@@ -78,7 +78,10 @@ export function hasLoginCookie(): boolean {
   }
 }
 
-/** Whether this page has noted a login, as one of another origin than the server's does, which has no cookie to read. */
+/**
+ * Tells whether this page has noted a login, as one of another origin than the server's does, which has no cookie to
+ * read.
+ */
 function hasLoginMark(api: string): boolean {
   try {
     return localStorage.getItem(mark + new URL(api, document.baseURI).href) !== null

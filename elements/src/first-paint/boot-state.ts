@@ -16,19 +16,19 @@ export interface Settings extends HostLogin {
   readonly texts: object | null
 }
 
-/** What the loader has requested while this code was loaded. */
+/** The loader's requests during the load of this code. */
 export interface BootRequests {
   readonly config: JsonFile
   readonly texts: TextFiles
-  /** Who is logged in; null where the loader did not ask. */
+  /** The answer about the person; null where the loader did not ask. */
   readonly profile: Promise<PrefetchedResponse | null> | null
-  /** What the host's function gives; null where it was not asked. */
+  /** The answer of the host's function; null where it was not asked. */
   readonly token: ReturnType<FetchToken> | null
 }
 
-/** What every view of the element is drawn from. */
+/** The data from which every view of the element is drawn. */
 export interface BootData {
-  /** The configuration as it was given, with what no element reads. */
+  /** The given configuration, with keys that no element reads. */
   readonly given: unknown
   readonly config: RuntimeConfig
   readonly texts: Texts
@@ -42,20 +42,20 @@ export interface Prerendered {
   readonly container: HTMLElement
   /** Resolves when it has been painted, so that nothing else competes with its first frame. */
   readonly painted: Promise<void>
-  /** Whether it still shows what the element has to show. */
+  /** Tells whether it still shows the element's state. */
   readonly isCurrent: () => boolean
-  /** Whether one of its links was followed: what comes next is a screen that somebody has asked for. */
+  /** Tells whether one of its links was followed: the next screen is then one that somebody has asked for. */
   readonly linkFollowed: () => boolean
   /** Stops listening and returns the buttons that were pressed, in their order. Links work by themselves. */
   readonly detach: () => readonly HTMLButtonElement[]
 }
 
-/** What React starts from. */
+/** The state with which React starts. */
 export interface BootState extends BootData {
   /** Resolves when the prerendered view has been painted; at once if there is none. */
   readonly painted: () => Promise<void>
   /** Ends the time before React: returns the prerendered view if it is still right. */
   readonly takeOver: () => Prerendered | null
-  /** Whether somebody has followed a link of the prerendered view. */
+  /** Tells whether somebody has followed a link of the prerendered view. */
   readonly linkFollowed: () => boolean
 }

@@ -9,15 +9,15 @@ import { openSession } from '../client/sessions.ts'
 import { prerender } from './prerender.tsx'
 
 /**
- * How long to wait for the profile before React may draw: a skeleton would be replaced before anybody can see it. Longer in tests
- * of the prerendered view.
+ * Time to wait for the profile before React may draw: a skeleton would be replaced before anybody can see it. Longer in
+ * tests of the prerendered view.
  */
 export const profileWait = { ms: 100 }
 
 /**
- * Reads what the loader has requested, and asks who is logged in as soon as the configuration is known. Throws FileError.
+ * Reads the loader's responses, and asks who is logged in as soon as the configuration is known. Throws FileError.
  *
- * @param root where menu and tiles are prerendered when it is known for whom; null for an element without them
+ * @param root the place of menu and tiles once the person is known; null for an element without them
  */
 export async function boot(
   settings: Settings,
@@ -70,7 +70,7 @@ function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: Abort
   }
 }
 
-/** Few pages keep the screens out of their address: the code for that is loaded by those alone. */
+/** Loads the router. Few pages keep the screens out of their address: only those load the code for that. */
 async function routerOf({ routing, routePrefix }: Settings): Promise<Router> {
   if (routing !== 'memory') return hashRouterFor(routePrefix)
   const { createMemoryRouter } = await import('../routing/memory-router.ts')

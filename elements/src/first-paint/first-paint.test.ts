@@ -11,7 +11,7 @@ const usual = profileWait.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** An element of somebody who is logged in, when it has been prerendered and React has not started. */
+/** Mounts an element of a person who is logged in, which has been prerendered while React has not started. */
 async function prerendered(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const errors = vi.spyOn(console, 'error')
   onTestFinished(() => errors.mockRestore())
@@ -54,7 +54,7 @@ test.each([
   async (right, path, config) => {
     history.replaceState(null, '', `#/${path}`)
     const { root, started, errors } = await prerendered(right, config)
-    // React adds what shows nothing yet, such as the region of messages, but only behind the view.
+    // React adds nodes that show nothing yet, such as the region of messages, but only behind the view.
     const view = () => root.querySelector('.kc-content')?.outerHTML
     const [box, h1, html] = [root.firstElementChild, root.querySelector('h1'), view()]
     expect(html).toContain('anna@example.at')

@@ -9,7 +9,7 @@ interface LayoutViewProps {
   context: ViewContext
   profile: Profile
   route: RoutePath
-  /** What is offered, in the provider's order. */
+  /** The offered routes, in the provider's order. */
   routes: readonly Route[]
   /** The path that was asked for is not open to this person. */
   forbidden: boolean
@@ -32,7 +32,7 @@ export function LayoutView(props: LayoutViewProps) {
         {text('center.skip')}
       </button>
       <Menu context={context} routes={routes} current={hasNoRight ? 'mydata' : route} user={profile.emailAddress} />
-      {/* No main landmark: the host's page has its own, and may embed two elements. */}
+      {/* There is no main landmark: the host's page has its own, and may embed two elements. */}
       <div ref={main} className="kc-main" part="main" tabIndex={-1}>
         {route === 'overview' && (forbidden || hasNoRight) && (
           <Notice tone="warning">{text('overview.forbidden')}</Notice>

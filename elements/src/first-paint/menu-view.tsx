@@ -51,12 +51,12 @@ const bodyId = 'menu-body'
 
 export interface MenuViewProps {
   context: ViewContext
-  /** What is offered, in the provider's order. */
+  /** The offered routes, in the provider's order. */
   routes: readonly Route[]
   /** The route whose item is marked. */
   current: RoutePath
   user: string
-  /** On a phone. */
+  /** Whether the menu is open on a phone. */
   open?: boolean
   nav?: Ref<HTMLElement>
   onToggle?: () => void

@@ -6,7 +6,7 @@ import type { ViewContext } from './render-view.ts'
 interface OverviewViewProps {
   context: ViewContext
   route: RoutePath
-  /** What is offered, in the provider's order. */
+  /** The offered routes, in the provider's order. */
   routes: readonly Route[]
 }
 

@@ -13,8 +13,8 @@ import { renderView } from './render-view.ts'
 import { ContentView, ShellView } from './shell-view.tsx'
 
 /**
- * Draws menu and tiles for whoever is logged in, if the path leads to an overview. React, ten times as large as this code,
- * hydrates them when it is loaded.
+ * Draws menu and tiles for the person who is logged in, if the path leads to an overview. React, ten times as large as
+ * this code, hydrates them when it is loaded.
  */
 export function prerender(
   root: ShadowRoot,
@@ -82,7 +82,10 @@ function recordClicks(container: HTMLElement): Pick<Prerendered, 'linkFollowed' 
   }
 }
 
-/** In the second frame from now, the first one is on its way to the screen. A page in the background paints none. */
+/**
+ * Resolves in the second frame from now, when the first one is on its way to the screen. A page in the background
+ * paints none.
+ */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return resolve()
@@ -91,7 +94,7 @@ function nextPaint(): Promise<void> {
   })
 }
 
-/** The person to whom the session lets something be shown now. */
+/** Returns the person to whom the session lets something be shown now. */
 function shownProfile({ snapshot, profile }: Session): Profile | null {
   const { state, newPassword } = snapshot()
   return state === 'in' && !newPassword ? profile : null

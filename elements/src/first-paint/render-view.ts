@@ -48,7 +48,10 @@ function renderNodes(node: ReactNode): Node[] {
   return [element]
 }
 
-/** Null for what is no attribute: handlers, refs and missing values. ARIA states are words, HTML's boolean attributes are present or absent. */
+/**
+ * Returns the value of an attribute; null for handlers, refs and missing values. ARIA states are words, HTML's boolean
+ * attributes are present or absent.
+ */
 function attributeValue(name: string, value: unknown): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value !== 'boolean') return null

@@ -4,7 +4,7 @@ import css from './shell.css?inline'
 
 addStyles(css)
 
-/** The element's outermost box. */
+/** Renders the element's outermost box. */
 export function ShellView({ children }: { children: ReactNode }) {
   return (
     <div className="kc-shell" part="shell">
@@ -13,7 +13,7 @@ export function ShellView({ children }: { children: ReactNode }) {
   )
 }
 
-/** What only somebody who is logged in sees; `covered` while a form covers it. */
+/** Renders the part that only a person who is logged in sees; `covered` while a form covers it. */
 export function ContentView({ covered, children }: { covered: boolean; children: ReactNode }) {
   return (
     <div className="kc-content" inert={covered}>

@@ -11,15 +11,15 @@ const codes =
     /../g
   ) ?? []
 
-/** Where postcodes are digits alone, as everywhere while no country is known. */
+/** Countries whose postcodes are digits alone, as everywhere while no country is known. */
 const withDigits = ['', 'AT', 'DE', 'CH']
 
-/** Whether the postcodes of a country are digits: of another one than these they may have letters. */
+/** Tells whether the postcodes of a country are digits: those of other countries may have letters. */
 function hasDigitPostcodes(country: string | boolean | undefined): boolean {
   return withDigits.includes(String(country ?? '').toUpperCase())
 }
 
-/** The countries by their German names; a stored one that is none stays among them. */
+/** Returns the countries by their German names; a stored one that is none stays among them. */
 export function countryOptions(stored: string): Option[] {
   const names = new Intl.DisplayNames('de', { type: 'region' })
   const named = codes.map((key) => ({ key, value: names.of(key) ?? key }))
@@ -29,7 +29,7 @@ export function countryOptions(stored: string): Option[] {
   )
 }
 
-/** A country of the row, for a backend that has them. */
+/** Renders a country of the row, for a backend that has them. */
 export function CountryField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const text = useText()
   const { required } = useValidators()
@@ -44,11 +44,11 @@ export function CountryField(props: Omit<ComponentProps<typeof RowSelect>, 'opti
 }
 
 type PostcodeProps = ComponentProps<typeof RowTextField> & {
-  /** As it is chosen now; undefined if the form has none. */
+  /** The present country; undefined if the form has none. */
   country: string | boolean | undefined
 }
 
-/** A postcode: digits, unless it is of a country whose postcodes may have letters. */
+/** Renders a postcode: digits, unless it is of a country whose postcodes may have letters. */
 export function PostcodeField({ country, ...props }: PostcodeProps) {
   const { digits } = useValidators()
   const isDigits = hasDigitPostcodes(country)

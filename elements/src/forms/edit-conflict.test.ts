@@ -19,7 +19,7 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-/** Somebody else moves to Linz while a new name is typed here and saved. */
+/** Makes a conflict: somebody else moves to Linz while a new name is typed here and saved. */
 async function collide(fresh: MockResponse | MockResponse[] = after) {
   const { backend, element } = await mountLoggedIn(
     'admin',

@@ -8,7 +8,7 @@ import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
 
 export interface ExportButtonProps<Query> extends ExportRequest<Query> {
-  /** What it is about, for people who hear the button without seeing its place. */
+  /** The subject, for people who hear the button without seeing its place. */
   subject?: string
 }
 

@@ -1,4 +1,4 @@
-/** What a form's fields are grouped by, in the order of the groups: access last, where the fields of a password appear and go. */
+/** Groups of a form's fields, in their order: access last, where the fields of a password appear and go. */
 const groupOrder = ['identity', 'address', 'reach', 'other', 'access'] as const
 
 type FieldGroupName = (typeof groupOrder)[number]
@@ -13,7 +13,10 @@ interface FieldForm {
   readonly autoComplete?: string
 }
 
-/** By our names, which mean the same in every form. What is missing here, as the fields that each shop names itself, is `other`. */
+/**
+ * Groups by our names of fields, which mean the same in every form. A missing name, as of the fields that each shop
+ * names itself, is `other`.
+ */
 const fieldForms: Readonly<Record<string, FieldForm>> = {
   number: { group: 'identity', width: 'medium' },
   personNumber: { group: 'identity', width: 'medium' },
@@ -38,7 +41,7 @@ const fieldForms: Readonly<Record<string, FieldForm>> = {
   displayEmail: { group: 'reach' },
   phoneNumber: { group: 'reach', width: 'medium', type: 'tel', autoComplete: 'tel' },
   teleFax: { group: 'reach', width: 'medium', type: 'tel' },
-  // Not type=url, which requires the https:// that people leave out.
+  // The type is not url, which requires the https:// that people leave out.
   homePage: { group: 'reach', autoComplete: 'url' },
   newsletter: { group: 'reach' },
   webshopRights: { group: 'access' },
@@ -59,7 +62,7 @@ interface Named {
 
 export interface FieldGroup<Field extends Named> {
   readonly name: FieldGroupName
-  /** What stands beside each other, in the order of the list: one field, or the postcode with its place. */
+  /** Fields beside each other, in the order of the list: one field, or the postcode with its place. */
   readonly rows: readonly (readonly Field[])[]
 }
 

@@ -5,14 +5,14 @@ import { useText } from '../texts/texts.ts'
 import { groupFields } from './field-groups.ts'
 
 interface GroupedFieldsProps<Field extends { readonly name: string }> {
-  /** What the form calls the fields that name somebody. */
+  /** The form's legend for the fields of a name. */
   identity: string
   fields: readonly Field[]
   saving: boolean
   children: (field: Field) => ReactNode
 }
 
-/** The fields of a row in groups with a legend, below a note of what the asterisk means. */
+/** Renders the fields of a row in groups with a legend, below a note about the asterisk. */
 export function GroupedFields<Field extends { readonly name: string }>({
   identity,
   fields,

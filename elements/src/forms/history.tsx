@@ -17,10 +17,10 @@ import { QueryState } from './query-state.tsx'
 
 addStyles(css)
 
-/** How the form of the row says it. */
+/** The wording of the row's form. */
 interface Wording {
   readonly labelOf: (name: string) => string
-  /** What the form shows for a value that is chosen from a list; undefined for any other field. */
+  /** Returns the form's text for a value that is chosen from a list; undefined for any other field. */
   readonly choiceOf: (name: string, value: string) => string | undefined
 }
 
@@ -29,7 +29,10 @@ export interface HistoryProps<Fields extends FieldTable> extends Wording {
   map: FieldMap<Fields>
 }
 
-/** Who changed what of a row, for admins, where the backend tells: closed until somebody wants to know, and loaded then. */
+/**
+ * Shows the changes of a row, for admins, where the backend tells: closed until somebody wants to know, and loaded
+ * then.
+ */
 export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) {
   const text = useText()
   const { session } = useAppContext()
@@ -113,7 +116,7 @@ type ValuesProps = NamedChange & Pick<NamedEntry, 'isCreation'> & Pick<Wording, 
 
 function Values({ name, old, new: value, isCreation, choiceOf }: ValuesProps) {
   const text = useText()
-  // Of a secret neither value is known.
+  // Neither value of a secret is known.
   if (old === null && value === null) return text('history.secret')
   const shown = (one: NamedChange['old']): string => {
     if (one === null || one === '') return text('history.nothing')

@@ -30,7 +30,7 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-/** The company's new name is on its way to the server, whose answer does not arrive before it is let go. */
+/** Saves the company's new name; the server's answer does not arrive before it is let go. */
 async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
   const { backend, element } = await mountLoggedIn()
   await backend.respond({

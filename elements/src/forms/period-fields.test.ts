@@ -16,7 +16,7 @@ async function opened() {
   return { clock, asked, element }
 }
 
-/** Types over what the field has, key by key. */
+/** Types over the field's text, key by key. */
 async function type(name: string, keys: string) {
   await field(name).click()
   ;(field(name).element() as HTMLInputElement).select()

@@ -8,16 +8,18 @@ export interface Period {
   readonly to: IsoDate
 }
 
-/** What is wrong with each of the two days, as a sentence. */
+/** The faults of the two days, as sentences. */
 export interface PeriodErrors {
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-/** No event is older; an earlier day is a typing error, most often a year of less than four digits. */
+/**
+ * The earliest day: no event is older; an earlier one is a typing error, most often a year of less than four digits.
+ */
 const earliest: IsoDate = '2000-01-01'
 
-/** The state of a period, and its validation. */
+/** Returns the state of a period, and its validation. */
 export function usePeriod(start: () => Period) {
   const text = useText()
   const [period, setPeriod] = useState(start)

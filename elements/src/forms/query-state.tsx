@@ -12,7 +12,7 @@ export interface QueryResult<Data> {
 
 export interface QueryStateProps<Data> {
   query: QueryResult<Data>
-  /** What to say when loading has failed. */
+  /** The sentence for a failed load. */
   failed: string
   /** Shown while loading. */
   skeleton: ReactNode

@@ -9,7 +9,7 @@ interface RowFieldProps {
   name: string
   label: string
   required?: boolean
-  /** Shows what is stored; nothing is registered, validated or sent. */
+  /** Shows the stored value; nothing is registered, validated or sent. */
   readOnly?: boolean
   stored: string
   validators?: readonly Validator[]
@@ -18,7 +18,7 @@ interface RowFieldProps {
 
 type RowTextFieldProps = RowFieldProps & Pick<TextFieldProps, 'hint' | 'autoComplete' | 'inputMode'> & { max: number }
 
-/** A text of the row. */
+/** Renders a text of the row. */
 export function RowTextField({
   name,
   label,
@@ -48,7 +48,7 @@ export function RowTextField({
 type RowSelectProps = RowFieldProps &
   Pick<ComponentProps<typeof SelectField>, 'options' | 'placeholder' | 'hint' | 'action'>
 
-/** A choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
+/** Renders a choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
 export function RowSelect({ name, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
   const { width } = fieldFormOf(name)
   if (readOnly) return <SelectField key={stored} {...select} width={width} disabled defaultValue={stored} />

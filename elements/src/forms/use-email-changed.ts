@@ -4,8 +4,9 @@ import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**
- * For a save that has changed the person's own e-mail address, which is the user name: the server has ended the session, and the
- * person is logged out (section 4). Unsaved input in another form, opened before the response came, stays there until the login.
+ * Logs the person out after a save that has changed the own e-mail address, which is the user name: the server has
+ * ended the session (section 4). Unsaved input in another form, opened before the response came, stays there until the
+ * login.
  */
 export function useEmailChanged(): (emailAddress: string, shown: boolean) => void {
   const text = useText()

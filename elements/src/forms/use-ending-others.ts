@@ -8,7 +8,8 @@ import { useText } from '../texts/texts.ts'
 
 interface EndingOthers {
   /**
-   * Whether the person's other sessions, where there are some, are to end with a passkey that is added or removed; null on Abbrechen.
+   * Asks whether the person's other sessions, where there are some, are to end with a passkey that is added or removed;
+   * null on Abbrechen.
    *
    * @param question whether to do it at all; empty where that is not asked
    */

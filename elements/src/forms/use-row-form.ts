@@ -26,9 +26,12 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<StoredRow>
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredRow) => Promise<Data>
-  /** What to say of a save other than 'Gespeichert.', and the row that its list marks. */
+  /** Returns the message of a save other than 'Gespeichert.', and the row that its list marks. */
   statusOf?: (changes: FormValues, data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>
-  /** Updates whatever else shows the row, even if the person has left the form meanwhile; `shown` says whether it is still there. */
+  /**
+   * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still
+   * there.
+   */
   onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
   /** Goes to the next screen after a save, unless the person has left the form meanwhile. */
   leave?: (data: Data) => void
@@ -61,18 +64,24 @@ export interface RowForm {
   ) => UseFormRegisterReturn & { error: string | undefined }
   submit: (event?: BaseSyntheticEvent) => void
   saving: boolean
-  /** Something differs from what is stored. */
+  /** Whether the form differs from the stored row. */
   changed: boolean
   valid: boolean
-  /** For a button of the form that leaves it, such as 'Abbrechen': asks the question of section 2 if `asksBeforeLeaving`. */
+  /**
+   * Asks the question of section 2 if `asksBeforeLeaving`, for a button of the form that leaves it, such as
+   * 'Abbrechen'.
+   */
   mayLeave: () => Promise<boolean>
-  /** Which fields somebody else has changed; null if nothing had to be merged. */
+  /** Names the fields that somebody else has changed; null if nothing had to be merged. */
   notice: string | null
-  /** Why the last submit was refused, as far as it is not corrected yet, from the form's first field to its last. */
+  /** The faults of the last submit that are not corrected yet, from the form's first field to its last. */
   refused: readonly FieldError[]
 }
 
-/** A form for one row: it sends the row with the changed fields and its version, and resolves a conflict with the person. */
+/**
+ * Returns a form for one row: it sends the row with the changed fields and its version, and resolves a conflict with
+ * the person.
+ */
 export function useRowForm<Data>({
   resource,
   stored,
@@ -93,7 +102,7 @@ export function useRowForm<Data>({
   const form = useForm<FormValues>({
     defaultValues: stored.values,
     mode: validateOnBlur ? 'onTouched' : 'onSubmit',
-    // It goes by the order in which fields came, and those of a password come late.
+    // React Hook Form goes by the order in which fields came, and those of a password come late.
     shouldFocusError: false
   })
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
@@ -189,7 +198,7 @@ export function useRowForm<Data>({
   }
 }
 
-/** Section 5. */
+/** Focuses the first field with a mistake (section 5). */
 function focusFirst(errors: FieldErrors<FormValues>): void {
   const [first] = inFormOrder(errors)
   if (first) focusControl(first.control)
@@ -206,7 +215,7 @@ function inFormOrder(errors: FieldErrors<FormValues>): FieldError[] {
     )
 }
 
-/** The values that differ from `base`. */
+/** Returns the values that differ from `base`. */
 function changesOf(values: FormValues, base: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name]))
 }

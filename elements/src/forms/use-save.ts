@@ -9,11 +9,14 @@ import type { SavedResource } from '../types/emit.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
-  /** What to say of the save other than 'Gespeichert.', and the row that its list marks. */
+  /** Returns the message of the save other than 'Gespeichert.', and the row that its list marks. */
   statusOf?: ((data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>) | undefined
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
-  /** Somebody else has changed the row meanwhile. Null for a save without a VERSION, where the number is a backend's own. */
+  /**
+   * Handles a row that somebody else has changed meanwhile. Null for a save without a VERSION, where the number is a
+   * backend's own.
+   */
   onStale: ((error: unknown) => Promise<void>) | null
 }
 

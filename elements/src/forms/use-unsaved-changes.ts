@@ -6,11 +6,11 @@ import { useText } from '../texts/texts.ts'
 export interface UnsavedChanges {
   /** Asks the question of section 2 if there are unsaved changes. */
   mayLeave: () => Promise<boolean>
-  /** Whether the form is still shown and stays so; waits for the answer while the question is open. */
+  /** Tells whether the form is still shown and stays so; waits for the answer while the question is open. */
   isStillShown: () => Promise<boolean>
 }
 
-/** While `dirty`, leaving the screen in any way asks the question of section 2 first. */
+/** Asks the question of section 2 before the screen is left in any way, while `dirty`. */
 export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
   const text = useText()
   const { confirm } = useAlert()

@@ -6,26 +6,29 @@ import { useText } from '../texts/texts.ts'
 /** A form's values by the names of its fields. */
 export type FormValues = Record<string, string | boolean>
 
-/** Returns what is wrong with a value, as a sentence. */
+/** Returns a sentence about the fault of a value. */
 export type Validator = (value: string, values: FormValues) => string | undefined
 
 export interface Validators {
-  /** As on the server: a text without visible characters is empty. */
+  /** Requires a text; one without visible characters is empty, as on the server. */
   required: Validator
-  /** Section 5. Empty and `stored` values are valid: whoever changes another field has not entered this one. */
+  /**
+   * Checks an address (section 5). Empty and `stored` values are valid: a person who changes another field has not
+   * entered this one.
+   */
   email: (stored: string) => Validator
   /** Digits only. The `stored` value is valid: not everything in the database comes from this form. */
   digits: (stored: string) => Validator
   atMost: (length: number) => Validator
-  /** All about a text: whether it is required, the rules of its own, and how long it may be. */
+  /** Checks everything about a text: whether it is required, the rules of its own, and its length. */
   ofText: (rule: { required: boolean; also: readonly Validator[]; max: number }) => readonly Validator[]
   /** Section 5: empty or long enough for the backend. */
   password: Validator
-  /** Equal to the field of that name. */
+  /** Requires the value of the field of that name. */
   repeats: (name: string) => Validator
 }
 
-/** The validation rules of section 5 with their sentences. */
+/** Returns the validation rules of section 5 with their sentences. */
 export function useValidators(): Validators {
   const text = useText()
   const { passwordMinLength: length } = useAppContext().config

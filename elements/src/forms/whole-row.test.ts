@@ -11,21 +11,21 @@ import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
 const values: Record<FieldSpec['kind'], WireRow[string]> = {
   text: 'Wert',
-  // As some backends have them.
+  // Some backends have the values as texts.
   number: '1',
   flag: 1,
   id: 'K-7',
   date: '2026-03-01'
 }
 
-/** A row with a value in every field that can be read, each of them another one. */
+/** Returns a row with a value in every field that can be read, each of them another one. */
 function rowOf(fields: FieldTable, more: WireRow): WireRow {
   const read = Object.values(fields).filter(({ use }) => use !== 'write')
   const row = read.map(({ code, kind }) => [code, kind === 'text' ? `${values.text} ${code}` : values[kind]])
   return { ...(Object.fromEntries(row) as WireRow), VERSION: 4, ...more }
 }
 
-/** What nobody may write is for the backend to know. */
+/** Returns the writable fields: the backend knows the others. */
 function writable(fields: FieldTable, row: WireRow): WireRow {
   const own = Object.values(fields).filter(({ use }) => use === 'read')
   return Object.fromEntries(Object.entries(row).filter(([code]) => !own.some((field) => field.code === code)))

@@ -8,13 +8,13 @@ import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
 import { backendAddress } from '../client/backend-address.ts'
 
-/** Where the browser finds some documents as one file, once. Throws CallError. */
+/** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
 async function zipAddress(app: Pick<AppContext, 'call' | 'session'>, data: ZipRequest): Promise<string> {
   const answer: { url?: unknown } | null = await callFeature(app, requestZip, { body: { data } })
   return backendAddress(app.session, answer?.url)
 }
 
-/** Whether the backend puts these into one file; a single one has buttons of its own. */
+/** Returns the offer of one file, if the backend puts these into one; a single document has buttons of its own. */
 export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
   const isOffered = useBackendFeature('zip')
   return ({ length }) => isOffered && length > 1 && length <= maxZipDocuments
@@ -22,7 +22,7 @@ export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
 
 interface ZipButtonProps extends ZipRequest {
   label: string
-  /** For people who hear the button without seeing its place; contains the label. */
+  /** The label for people who hear the button without seeing its place; contains the visible label. */
   fullLabel: string
 }
 

@@ -32,7 +32,7 @@ async function begin() {
 
 test('the element begins with the token, once, and the token stands nowhere in the markup', async () => {
   const { backend, container, urls, render } = await begin()
-  // So that the element is defined when it is inserted.
+  // The import defines the element before it is inserted.
   await import('../tags/customer-center.ts')
   render(<CustomerCenter {...urls} sessionToken="secret" fetchToken={null} />)
   await expect.element(heading('Übersicht')).toBeVisible()
@@ -95,7 +95,8 @@ test('the properties follow the props: another token is another person, and none
   await backend.respond({ [whoAmI]: [user('admin', 'anna@example.at'), user('admin', 'berta@example.at')] })
   render(<CustomerCenter {...urls} sessionToken="anna" {...handlers} />)
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
-  // The name is painted before React is there to tell of a session: what has not begun for the page has no end.
+  // The name is painted before React is there to tell of a session: a session that has not begun for the page has no
+  // end.
   await expect.poll(() => onSessionStart).toHaveBeenCalledTimes(1)
   render(<CustomerCenter {...urls} sessionToken="berta" {...handlers} />)
   await expect.element(page.getByText('Angemeldet als berta@example.at')).toBeVisible()

@@ -71,7 +71,7 @@ const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts'])
 /** React 18 warns of layout effects on a server, where none run. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** What React renders: everything but the properties and events. */
+/** Returns the props that React renders: everything but the properties and events. */
 function markup(props: object): Record<string, unknown> {
   const attributes: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
@@ -118,7 +118,7 @@ function wrap<Element extends HTMLElement, Properties extends Optional<ElementPr
       const { signal } = controller
       for (const [prop, name] of Object.entries(eventNames)) {
         const listener = (event: Event) => {
-          // Those of an element in this one's content bubble through it.
+          // Events of an element in this one's content bubble through it.
           if (event.target === element) (latest.current as Record<string, (event: Event) => void>)[prop]?.(event)
         }
         element?.addEventListener(name, listener, { signal })

@@ -28,13 +28,14 @@ export interface JobListProps {
   jobs: readonly Job[]
 }
 
-/** The requested confirmations with their states and buttons (section 2); nothing if there are none. */
+/** Renders the requested confirmations with their states and buttons (section 2); nothing if there are none. */
 export function JobList({ header, jobs }: JobListProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
   const [newest] = jobs
   const added = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
-  // Below a hundred events a new job would be out of sight, as if the click had done nothing. A restored job has its number already.
+  // Scrolls to a new job: below a hundred events it would be out of sight, as if the click had done nothing. A restored
+  // job has its number already.
   useEffect(() => {
     if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
   }, [added])

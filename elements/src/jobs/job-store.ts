@@ -8,7 +8,7 @@ import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 
-/** What a screen requests. */
+/** The request of a screen. */
 export interface JobRequest {
   readonly type: Job['type']
   readonly caption: string
@@ -56,8 +56,8 @@ export class JobStore extends Store<readonly Job[]> {
   }
 
   /**
-   * Adds what this tab does not know: jobs of other tabs and devices, and of those that were closed. Without an answer nothing is
-   * missing. Resolves to all jobs.
+   * Adds jobs that this tab does not know: those of other tabs and devices, and of closed ones. Without an answer
+   * nothing is missing. Resolves to all jobs.
    */
   async refresh(): Promise<readonly Job[]> {
     const started = await startedJobs(this.#app).catch(() => [])
@@ -96,7 +96,7 @@ export class JobStore extends Store<readonly Job[]> {
     void this.#poll(started)
   }
 
-  /** Requests a job of before once more; null if it is not known what that was. */
+  /** Returns a function that requests a former job once more; null if its request is not known. */
   #restart(job: PersistedJob): (() => void) | null {
     const { start } = job
     return (
@@ -115,7 +115,7 @@ export class JobStore extends Store<readonly Job[]> {
       const file = await pollFile(this.#app, jobId, fileNameFor(job), onWorking)
       this.#change(id, { state: JobState.finished, file })
     } catch (error) {
-      // The server may still have what it could not be asked for.
+      // The server may still have a result for which it could not be asked.
       const again = () => {
         this.#change(id, { state: JobState.working, reason: null, retry: null })
         void this.#poll(job)

@@ -15,18 +15,18 @@ export interface Job {
   readonly state: (typeof JobState)[keyof typeof JobState]
   /** The server's number for it; null until the server has started. */
   readonly jobId: string | null
-  /** When it was requested, in ms since 1970. */
+  /** The time of the request, in ms since 1970. */
   readonly since: number
   readonly file: LoadedFile | null
-  /** Why it failed, as a sentence. */
+  /** The reason of the failure, as a sentence. */
   readonly reason: string | null
-  /** What the server was asked for; null while that is not known. */
+  /** The request; null while it is not known. */
   readonly start: Pick<FunctionStart, 'functionName' | 'parameter'> | null
   /** Tries a failed job once more; null for one whose request is not known here. */
   readonly retry: (() => void) | null
 }
 
-/** What is stored over a reload; the server keeps the file. */
+/** The part of a job that is stored over a reload; the server keeps the file. */
 export type PersistedJob = Omit<Job, 'file' | 'reason' | 'retry'>
 
 /** Files are named by the caption (section 9), which of a copy has the extension already: a copy is two files. */
@@ -64,7 +64,7 @@ const jobStates: Readonly<Partial<Record<number, Job['state']>>> = {
   [AsyncStatus.failed]: JobState.failed
 }
 
-/** A job as a backend lists it; null for what no screen shows, such as evaluations. */
+/** Reads a job of a backend's list; null for a job that no screen shows, such as evaluations. */
 export function readStartedJob({ jobId, functionName, caption, status, startedAt }: StartedJob): PersistedJob | null {
   const type = jobTypes[functionName]
   const since = Date.parse(startedAt)

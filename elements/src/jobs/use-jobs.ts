@@ -9,7 +9,7 @@ import { type JobAnnouncer, type JobRequest, JobStore } from './job-store.ts'
 
 const stores = new WeakMap<AbortSignal, JobStore>()
 
-/** One store for each person in each element, so that jobs outlive their screen. */
+/** Returns the store: one for each person in each element, so that jobs outlive their screen. */
 function storeOf(app: AppContext, announcer: JobAnnouncer): JobStore {
   const known = stores.get(app.signal)
   if (known) return known
@@ -27,8 +27,8 @@ export interface Jobs {
 }
 
 /**
- * The person's jobs of one type, the newest first. They survive a reload where the backend lists them, and elsewhere as soon as it is
- * known who the person is.
+ * Returns the person's jobs of one type, the newest first. They survive a reload where the backend lists them, and
+ * elsewhere as soon as the person is known.
  */
 export function useJobs(type: Job['type'], own?: Participant): Jobs {
   const text = useText()

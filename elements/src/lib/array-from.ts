@@ -1,6 +1,7 @@
 /**
- * What `Array.from` is in every browser. Prototype.js and MooTools replace it on their pages by a function that ignores
- * the second argument and empties a Set, so the build binds each use to this one, those of libraries included.
+ * Replaces `Array.from`, as it is in every browser. Prototype.js and MooTools replace it on their pages by a function
+ * that ignores the second argument and empties a Set, so the build binds each use to this one, those of libraries
+ * included.
  */
 export function arrayFrom<Item, Result = Item>(
   items: Iterable<Item> | ArrayLike<Item>,

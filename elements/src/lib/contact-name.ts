@@ -5,8 +5,8 @@ export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'post
 type NameFormat = Pick<RuntimeConfig, 'contactNameFormat'>
 
 /**
- * A full name in its two parts (section 3): with the option contactNameFormat the last name in bold, then comma, first name and
- * titles; without it nothing is bold.
+ * Returns a full name in its two parts (section 3): with the option contactNameFormat the last name in bold, then
+ * comma, first name and titles; without it nothing is bold.
  */
 export function formatName(
   { title, firstName, lastName, postNominalTitle }: NameParts,
@@ -18,7 +18,7 @@ export function formatName(
   return { bold, plain: bold && rest ? `, ${rest}` : rest }
 }
 
-/** The same name as plain text: in an option, a caption, the name of a file or a button. */
+/** Returns the same name as plain text: in an option, a caption, the name of a file or a button. */
 export function fullName(name: NameParts, format: NameFormat): string {
   const { bold, plain } = formatName(name, format)
   return `${bold}${plain}`

@@ -8,11 +8,14 @@ export function idle(): Promise<void> {
   })
 }
 
-/** Says in the console what no element uses of these settings, once nothing is more urgent: only the page's developer needs to know. */
+/**
+ * Names, in the console, settings that no element uses, once nothing is more urgent: only the page's developer needs to
+ * know.
+ */
 export function sayUnusedSettings(...settings: Parameters<typeof unusedSettings>): void {
   void idle()
     .then(() => import('./unused-settings.ts'))
     .then((code) => code.warnOfUnused(...settings))
-    // The elements work without it, whatever the page has given.
+    // The elements work without this message, whatever the page has given.
     .catch(() => undefined)
 }

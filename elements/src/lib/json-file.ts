@@ -1,7 +1,7 @@
 /** A JSON file whose request was started before the code was loaded that reads it. */
 export interface JsonFile {
   readonly url: URL
-  /** Rejects with whatever the browser or the parser throws. */
+  /** Rejects with the error of the browser or the parser. */
   readonly json: Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and what people type for them. */
+/** Letters that Unicode does not decompose, with their usual spellings. */
 const replacements: Readonly<Record<string, string>> = {
   ø: 'ö',
   œ: 'ö',
@@ -10,7 +10,7 @@ const replacements: Readonly<Record<string, string>> = {
   þ: 'th'
 }
 
-/** Patterns for what a typed part may be in a name; longer parts come first. */
+/** Patterns of the forms that a typed part may have in a name; longer parts come first. */
 const spellings: Readonly<Record<string, string>> = {
   ae: '(?:ä|[aäå]e)',
   oe: '(?:ö|[oö]e)',
@@ -46,7 +46,7 @@ function withoutAccents(small: string): string {
     .replace(/[øœæđðłıþ]/g, (letter) => replacements[letter] ?? letter)
 }
 
-/** The text to search in: the first name is on both sides of the last one, so that it contains either order. */
+/** Returns the text to search in: the first name is on both sides of the last one, so that it contains either order. */
 export function searchKey(firstName: string | null, lastName: string | null): string {
   return searchable(`${firstName ?? ''} ${lastName ?? ''} ${firstName ?? ''}`)
 }
@@ -97,7 +97,7 @@ export function anyWordMatcher(query: string): (text: string) => boolean {
   }
 }
 
-/** The text in pieces; those at the odd places match a word of the query. */
+/** Returns the text in pieces; those at the odd places match a word of the query. */
 export function splitAtMatches(text: string, query: string): string[] {
   const words = wordsOf(query).toSorted((one, other) => other.length - one.length)
   if (words.length === 0) return [text]

@@ -16,7 +16,9 @@ export function sortByName<Row>(rows: Row[], lastName: (row: Row) => string, fir
   return sorted ? rows : rows.toSorted(compare)
 }
 
-/** Whether any collator agrees: the texts are plain letters and digits up to and including their first difference. */
+/**
+ * Tells whether any collator agrees: the texts are plain letters and digits up to and including their first difference.
+ */
 function isPlainlyBefore(one: string, other: string): boolean {
   for (let at = 0; at < one.length; at += 1) {
     const [left, right] = [rank(one.charCodeAt(at)), rank(other.charCodeAt(at))]

@@ -17,20 +17,20 @@ const longestName = 60
 const mostListed = 20
 const mostSaid = 200
 
-/** What the console has said, for whichever element. */
+/** Messages that the console has had, from whichever element. */
 const said = new Set<string>()
 
 /**
- * What the elements do not use, because its name is unknown or its value of the wrong kind.
+ * Lists settings that the elements do not use, because their name is unknown or their value of the wrong kind.
  *
- * @param config as it was given
+ * @param config the given object
  * @param ownTexts those of the page or the provider, by their ids
  * @param texts those that can be replaced
  */
 export function unusedSettings(config: unknown, ownTexts: object | null = null, texts: object = {}): string[] {
   const given = { ...(config as Record<string, unknown> | null) }
   const { allowedRoutes, images, routeRights, links, defaultLanguage } = readRuntimeConfig(given)
-  // As they were given: `readRuntimeConfig` leaves out what is no text in them.
+  // The given features are read: `readRuntimeConfig` leaves out members that are no texts.
   const features = (readValue('features', given['features']) ?? []) as unknown[]
   const codes = (readValue('fieldCodes', given['fieldCodes']) ?? {}) as Record<string, unknown>
   const rights = Object.values(routeRights).flatMap((own: unknown): unknown[] => (Array.isArray(own) ? own : []))
@@ -52,7 +52,7 @@ export function unusedSettings(config: unknown, ownTexts: object | null = null, 
     ...unused('routeRights', [...new Set(rights)], (right) => rightNames.some((one) => one === right)),
     ...unused('features', features, (name) => Object.keys(backendFeatures).some((one) => one === name)),
     ...unused('fieldCodes', Object.keys(codes), (name) => isFieldCode(name, codes[name])),
-    // Known whatever the default.
+    // The key is known whatever the default.
     ...unused('defaultLanguage', [defaultLanguage], (name) => shortLanguage(name, 'at') === shortLanguage(name, 'de')),
     ...unused('links', Object.keys(links), (name) => linkNames.some((one) => one === name)),
     ...unused('texts', Object.keys(ownTexts ?? {}), (id) => Object.hasOwn(texts, id))
@@ -67,7 +67,7 @@ const fieldNames = new Set([
 ])
 const fieldCodes = new Set(fields.flatMap(([, table]) => Object.values(table).map(({ code }) => code)))
 
-/** A field is renamed by its name, and switched off by its code as well. */
+/** Tells whether a field may be renamed: it is renamed by its name, and switched off by its code as well. */
 function isFieldCode(name: string, code: unknown): boolean {
   return fieldNames.has(name) ? code === false || typeof code === 'string' : code === false && fieldCodes.has(name)
 }
@@ -76,7 +76,7 @@ function unused<Name>(kind: string, names: readonly Name[], isKnown: (name: Name
   return names.filter((name) => !isKnown(name)).map((name) => `${kind} ${JSON.stringify(name)?.slice(0, longestName)}`)
 }
 
-/** As many of them as somebody may read. */
+/** Joins as many names as somebody may read. */
 export function listed(names: readonly string[]): string {
   const more = names.length - mostListed
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '')

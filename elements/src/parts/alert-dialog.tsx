@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { AlertQueue, Alerts } from './alert-queue.ts'
 
-// Not needed for the first screen; loaded soon after, so that it is there when the network is not.
+// The first screen does not need the code; it is loaded soon after, so that it is there when the network is not.
 const loadMessage = () => import('./alert-message.tsx')
 
 const AlertContext = createContext<AlertQueue | null>(null)
@@ -24,7 +24,10 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
   )
 }
 
-/** The browser's dialogs, if the code of ours cannot be loaded: no message is lost, and none blocks the screen for ever. */
+/**
+ * Shows the browser's dialogs, if the code of ours cannot be loaded: no message is lost, and none blocks the screen for
+ * ever.
+ */
 function showNativeDialogs(queue: AlertQueue): void {
   for (let alert = queue.current(); alert; alert = queue.current()) {
     if (alert.kind !== 'confirm') window.alert(alert.message)

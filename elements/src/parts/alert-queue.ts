@@ -7,9 +7,9 @@ export interface Alert {
   readonly message: string
   /** The answers of a choice, in the order of their buttons. */
   readonly choices: readonly string[]
-  /** Something to open by hand, e.g. a document whose tab a pop-up blocker has stopped. */
+  /** A link to open by hand, e.g. a document whose tab a pop-up blocker has stopped. */
   readonly link: AlertLink | undefined
-  /** Resolves the promise of whoever asked: with the number of the button, or null if the dialog was cancelled. */
+  /** Resolves the promise of the caller: with the number of the button, or null if the dialog was cancelled. */
   readonly settle: (answer: number | null) => void
 }
 
@@ -38,7 +38,7 @@ export interface AlertQueue extends Alerts {
   clear: () => void
 }
 
-/** One queue for each element on the page. */
+/** Creates the queue of an element; each on the page has one. */
 export function createAlertQueue(): AlertQueue {
   let lastId = 0
   const waiting = new Store<readonly Alert[]>([])

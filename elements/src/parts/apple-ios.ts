@@ -1,8 +1,8 @@
 export type Device = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>
 
 /**
- * True on iPhone, iPod and iPad, where documents are requested first and opened with a second tap (section 2). iPadOS claims to
- * be a Mac; but no Mac has a touch screen.
+ * Tells iPhone, iPod and iPad, where documents are requested first and opened with a second tap (section 2). iPadOS
+ * claims to be a Mac; but no Mac has a touch screen.
  */
 export function isAppleIos({ userAgent, platform, maxTouchPoints }: Device): boolean {
   if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent)) return !/Windows Phone/.test(userAgent)

@@ -7,14 +7,14 @@ addStyles(css)
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** `primary` once on a screen, `quiet` with an outline, `plain` for actions inside a text or a bar. */
   kind?: 'primary' | 'quiet' | 'plain'
-  /** Its action is running: shows a spinner, ignores clicks, keeps the focus. */
+  /** Whether its action is running: shows a spinner, ignores clicks, keeps the focus. */
   busy?: boolean
-  /** It has nothing to do now, perhaps because of its own last click: ignores clicks, keeps the focus. */
+  /** Whether it has nothing to do now, perhaps because of its own last click: ignores clicks, keeps the focus. */
   inactive?: boolean
   children: ReactNode
 }
 
-/** A native button; `::part(button)` and `::part(button-primary)` let a host style it. */
+/** Renders a native button; `::part(button)` and `::part(button-primary)` let a host style it. */
 export function Button({ kind = 'quiet', busy = false, inactive = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -17,14 +17,14 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A column of buttons: its header is visually hidden, its cells are not printed. */
   actions?: boolean
-  /** Numbers, whose digits are below each other. */
+  /** Whether the cells are numbers, whose digits are below each other. */
   figure?: boolean
   /**
-   * Where the cell is in a card, without its column's name: on a line of its own, or at the start or the end of one that two
-   * columns share. Without it the cell is a line that begins with the column's name.
+   * The place of the cell in a card, without its column's name: on a line of its own, or at the start or the end of one
+   * that two columns share. By default the cell is a line that begins with the column's name.
    */
   card?: 'line' | 'start' | 'end'
-  /** Its header sorts the table. */
+  /** Whether its header sorts the table. */
   sortable?: boolean
 }
 
@@ -33,17 +33,20 @@ export interface DataTableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows?: readonly Row[]
-  /** Instead of `rows`. */
+  /** Sections instead of `rows`. */
   sections?: readonly Section<Row>[]
   keyOf: (row: Row, index: number) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
-  /** What somebody has sorted it by. */
+  /** The person's sorting. */
   sort?: Sort | null
   onSort?: (column: string) => void
 }
 
-/** A real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be virtualized. */
+/**
+ * Renders a real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be
+ * virtualized.
+ */
 export function DataTable<Row>({
   caption,
   columns,

@@ -21,12 +21,12 @@ interface DateCalendarProps {
   group: HTMLElement | null
   /** The field's. */
   label: string
-  /** Empty for none. */
+  /** The day; empty for none. */
   value: IsoDate
   onChange: (value: IsoDate) => void
 }
 
-/** A button, and the calendar that it opens, whose weeks start on Monday. */
+/** Renders a button, and the calendar that it opens, whose weeks start on Monday. */
 export default function DateCalendar({ group, label, value, onChange }: DateCalendarProps) {
   const text = useText()
   const [open, setOpen] = useState(false)
@@ -39,7 +39,8 @@ export default function DateCalendar({ group, label, value, onChange }: DateCale
         <Button className="kc-date-open" aria-label={name}>
           <CalendarIcon />
         </Button>
-        {/* To the left, where there is always room: react-aria measures the room to the right without the element's distance from the page's edge. */}
+        {/* The calendar opens to the left, where there is always room: react-aria measures the room to the right
+            without the element's distance from the page's edge. */}
         <Popover
           ref={setCalendar}
           triggerRef={trigger}
@@ -94,7 +95,7 @@ function CalendarIcon() {
   )
 }
 
-/** px between the field and its calendar. */
+/** The distance of field and calendar, in px. */
 const gap = 4
 
 /**

@@ -21,14 +21,14 @@ function parseDay(text: string): IsoDate | null {
   return fromGermanDate(`${day.padStart(2, '0')}.${month.padStart(2, '0')}.${year.padStart(4, '20')}`)
 }
 
-/** The same while somebody may still be typing: two digits of a year may be the beginning of four. */
+/** Parses a day while somebody may still be typing: two digits of a year may be the beginning of four. */
 function parseWholeDay(text: string): IsoDate | null {
   const written = text.replaceAll(/\s/g, '')
   return /^\d{8}$|\D\d{4}$/.test(written) || yearFirst.test(written) ? parseDay(written) : null
 }
 
 export interface DateFieldProps extends FieldProps {
-  /** Empty while what is typed is no date. */
+  /** The day; empty while the typed text is no date. */
   value: IsoDate
   onChange: (value: IsoDate) => void
 }
@@ -36,8 +36,8 @@ export interface DateFieldProps extends FieldProps {
 const load = () => import('./date-calendar.tsx')
 
 /**
- * A labelled date, typed or chosen in a calendar, day first in every browser. What was typed stays as it is: it is a date, or an
- * error as soon as the field is left. `docs/decisions/0044-dates-are-typed-as-text.md`
+ * Renders a labelled date, typed or chosen in a calendar, day first in every browser. What was typed stays as it is: it
+ * is a date, or an error as soon as the field is left. `docs/decisions/0044-dates-are-typed-as-text.md`
  */
 export function DateField({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const text = useText()

@@ -12,17 +12,19 @@ addStyles(css)
 export interface DocumentButtonsProps {
   /** The document's name, for people who hear the buttons without seeing the row. */
   caption: string
-  /** Of a further file of the same thing, such as `XML`. It stands on the buttons; such a file is only saved. */
+  /**
+   * The kind of a further file of the same thing, such as `XML`. It stands on the buttons; such a file is only saved.
+   */
   kind?: string | undefined
   /** May be called again after it failed. */
   load: () => Promise<LoadedFile>
-  /** The sentence to show for what `load` threw; null if whoever asked for the document is gone. */
+  /** Returns the sentence for an error of `load`; null if the person who asked for the document is gone. */
   reasonOf: (error: unknown) => string | null
 }
 
 /**
- * A document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere else, where a further
- * file has one button that saves it. However often they are clicked, one request runs at a time.
+ * Renders a document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere
+ * else, where a further file has one button that saves it. However often they are clicked, one request runs at a time.
  */
 export function DocumentButtons(props: DocumentButtonsProps) {
   return (

@@ -43,7 +43,7 @@ export function openDocumentTab(waiting: string): DocumentTab | null {
   }
 }
 
-/** Firefox throws where others answer null: in a frame whose sandbox lacks `allow-popups`. */
+/** Opens a tab. Firefox throws where others answer null: in a frame whose sandbox lacks `allow-popups`. */
 function openTab(): Window | null {
   try {
     return window.open('', '_blank')
@@ -60,7 +60,7 @@ export function saveFile(file: LoadedFile): void {
   link.click()
 }
 
-/** Has the browser save what it finds at an address, under the name that the answer gives it. */
+/** Has the browser save the file at an address, under the name that the answer gives it. */
 export function saveFrom(url: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -69,7 +69,7 @@ export function saveFrom(url: string): void {
   link.click()
 }
 
-/** A link to open the file by hand; its URL stays valid for a while after `release`. */
+/** Returns a link to open the file by hand; its URL stays valid for a while after `release`. */
 export function manualLink(file: LoadedFile) {
   let needed = true
   const href = urlOf(file, () => needed)
@@ -77,10 +77,10 @@ export function manualLink(file: LoadedFile) {
   return { link, release: () => void (needed = false) }
 }
 
-/** Enough time to follow a link or to read the file; a file of 50 MB must not stay in memory all day. */
+/** Time to follow a link or to read the file; a file of 50 MB must not stay in memory all day. */
 const keepMs = 60_000
 
-/** An object URL that is revoked after a minute, or as soon after that as it is not `needed`. */
+/** Returns an object URL that is revoked after a minute, or as soon after that as it is not `needed`. */
 function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): string {
   const url = URL.createObjectURL(blob)
   const timer = setInterval(() => {
@@ -96,7 +96,10 @@ function showsInTab({ blob }: LoadedFile): boolean {
   return blob.type === 'application/pdf' && navigator.pdfViewerEnabled && !tabsAreSandboxed
 }
 
-/** Setting a document's domain is what every sandbox forbids and a script can try. A frame of the tab's keeps the tab's own. */
+/**
+ * Tells whether a document is in a sandbox, all of which forbid to set the document's domain, as a script can try. A
+ * frame of the tab's keeps the tab's own.
+ */
 function isSandboxed({ document }: Window): boolean {
   const frame = document.createElement('iframe')
   document.body.append(frame)

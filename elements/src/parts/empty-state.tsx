@@ -6,9 +6,9 @@ addStyles(css)
 
 interface EmptyStateProps {
   message: string
-  /** Address of a picture of what is missing. */
+  /** The address of a picture of the missing things. */
   image?: string | undefined
-  /** What can be done about it. */
+  /** Controls for the next step. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import './notice.tsx'
 
 addStyles(css)
 
-/** What is wrong with a field of a form, and its control. */
+/** The fault of a field of a form, with its control. */
 export interface FieldError {
   readonly control: HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement> | null }
   readonly message: string
@@ -20,8 +20,9 @@ export function focusControl(control: HTMLElement): void {
 }
 
 /**
- * All that is wrong with a form, above it; each entry leads to its field. Buttons, for in a page with routes in the hash the address
- * of a link would be a route. It is no alert: the fields' own messages are, and section 5 gives the focus to the first of these.
+ * Lists all faults of a form, above it; each entry leads to its field. The entries are buttons, for in a page with
+ * routes in the hash the address of a link would be a route. The list is no alert: the fields' own messages are, and
+ * section 5 gives the focus to the first of these.
  */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const text = useText()

@@ -56,7 +56,7 @@ export function FieldFrame({
 }
 
 export interface FieldMessages {
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   error?: string | undefined
   hint?: string | undefined
 }

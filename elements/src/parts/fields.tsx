@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export interface FieldsProps {
-  /** Their values are being saved: input during that time would be lost, so there is none. */
+  /** Whether their values are being saved: input during that time would be lost, so there is none. */
   saving?: boolean
   children: ReactNode
 }
 
-/** The fields of a {@link Form}, side by side where there is room. */
+/** Renders the fields of a {@link Form}, side by side where there is room. */
 export function Fields({ saving = false, children }: FieldsProps) {
   const fields = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => (saving && fields.current ? lock(fields.current) : undefined), [saving])

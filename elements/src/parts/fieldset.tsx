@@ -4,7 +4,7 @@ import css from './fieldset.css?inline'
 
 addStyles(css)
 
-/** Fields of a form that belong together, below what they have in common. */
+/** Renders fields of a form that belong together, below their common legend. */
 export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="kc-fieldset" part="fieldset">

@@ -10,7 +10,9 @@ export interface FileInfoProps {
   size: number | null | undefined
 }
 
-/** Beside a document's name: its kind and size, `PDF · 62 kB`; nothing where the backend has not said the size. */
+/**
+ * Renders a document's kind and size beside its name, `PDF · 62 kB`; nothing where the backend has not said the size.
+ */
 export function FileInfo({ fileName, size }: FileInfoProps) {
   if (typeof size !== 'number' || !(size >= 0)) return null
   return (

@@ -6,11 +6,11 @@ export interface FormActionsProps {
   saving: boolean
   /** There is nothing to save. */
   disabled?: boolean
-  /** Without it there is no 'Abbrechen'. */
+  /** Handles 'Abbrechen'; without it there is no such button. */
   onCancel?: () => void
 }
 
-/** 'Speichern' and 'Abbrechen' at the end of a form. */
+/** Renders 'Speichern' and 'Abbrechen' at the end of a form. */
 export function FormActions({ saving, disabled = false, onCancel }: FormActionsProps) {
   const text = useText()
   return (

@@ -8,7 +8,10 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'n
   children: ReactNode
 }
 
-/** A form without the browser's validation, whose messages are in the browser's language and outside of the element. */
+/**
+ * Renders a form without the browser's validation, whose messages are in the browser's language and outside of the
+ * element.
+ */
 export function Form({ children, ...form }: FormProps) {
   return (
     <form {...form} className="kc-form" part="form" noValidate>

@@ -6,18 +6,18 @@ addStyles(css)
 
 export interface GroupProps {
   heading: string
-  /** How many things are inside; shown beside the heading. */
+  /** The number of things inside; shown beside the heading. */
   count?: number
   level?: 2 | 3 | 4
   defaultExpanded?: boolean
-  /** Id of an element that says what the group belongs to, for those who navigate from button to button. */
+  /** The id of an element that describes the group, for people who navigate from button to button. */
   describedBy?: string
   children: ReactNode
 }
 
 /**
- * A collapsible group with a heading that toggles it. Its content is mounted when it is first opened (a hundred closed groups cost
- * nothing) and stays mounted then, with what was loaded in it.
+ * Renders a collapsible group with a heading that toggles it. Its content is mounted when it is first opened (a hundred
+ * closed groups cost nothing) and stays mounted then, with what was loaded in it.
  */
 export function Group({ heading, count, level = 3, defaultExpanded = false, describedBy, children }: GroupProps) {
   const [expanded, setExpanded] = useState(defaultExpanded)

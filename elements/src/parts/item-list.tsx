@@ -4,7 +4,7 @@ import css from './item-list.css?inline'
 
 addStyles(css)
 
-/** A list of few things, each with a title, what is to be known of it, and what can be done with it. */
+/** Renders a list of few things, each with a title, details and controls. */
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className="kc-items">{children}</ul>
 }
@@ -12,7 +12,7 @@ export function ItemList({ children }: { children: ReactNode }) {
 export interface ItemProps {
   part?: string
   title: ReactNode
-  /** Below the title. */
+  /** The details below the title. */
   detail?: ReactNode
   children?: ReactNode
 }

@@ -18,7 +18,7 @@ export function KeepPageAccessible() {
     const observer = new MutationObserver((records) => {
       for (const { target, oldValue } of records)
         if (oldValue === null && target instanceof Element) target.removeAttribute('aria-hidden')
-      // What the host hides from now on stays hidden; inside our root react-aria goes on with what is added.
+      // Nodes that the host hides from now on stay hidden; inside our root react-aria goes on with added ones.
       observer.disconnect()
       observer.observe(root, changes)
     })
@@ -31,7 +31,7 @@ export function KeepPageAccessible() {
 
 const changes = { subtree: true, attributeFilter: ['aria-hidden'], attributeOldValue: true }
 
-/** The root and all roots around it up to the document: an observer does not see into shadow roots. */
+/** Returns the root and all roots around it up to the document: an observer does not see into shadow roots. */
 function rootsAround(root: Node): Node[] {
   return root instanceof ShadowRoot ? [root, ...rootsAround(root.host.getRootNode())] : [root]
 }

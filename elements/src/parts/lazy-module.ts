@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 
-/** Null while it is loading. */
+/** The module; null while it is loading. */
 type LazyModule<Module> = Module | 'failed' | null
 
 /** Loads code that only some screens need, while something plainer is shown. `load` must be the same function in each render. */
@@ -9,7 +9,7 @@ export function useLazyModule<Module>(load: () => Promise<Module>): LazyModule<M
   useEffect(() => {
     let mounted = true
     load().then(
-      // In a function, because React would call a module that is one.
+      // The module is in a function, because React would call a module that is one.
       (loaded) => mounted && setModule(() => loaded),
       () => mounted && setModule('failed')
     )

@@ -3,16 +3,16 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 export interface LoadFailedProps {
-  /** What failed, as a sentence. */
+  /** The failure, as a sentence. */
   message: string
-  /** Why, in the server's words. */
+  /** The reason, in the server's words. */
   reason?: string | undefined
   onRetry: () => void
-  /** It is being tried again. */
+  /** Whether it is being tried again. */
   busy?: boolean
 }
 
-/** Shown in place of content that could not be loaded: what failed, why, and 'Erneut versuchen'. */
+/** Shown in place of content that could not be loaded: the failure, its reason, and 'Erneut versuchen'. */
 export function LoadFailed({ message, reason, onRetry, busy = false }: LoadFailedProps) {
   const text = useText()
   return (

@@ -17,19 +17,22 @@ export interface LongListProps<Row> {
   /** Names the list in its search field. */
   list: string
   rows: readonly Row[]
-  /** What the search looks into; the same function as long as nothing in it changes. */
+  /** Returns the texts of the search; the same function as long as nothing in it changes. */
   textsOf: (row: Row) => readonly (string | number | null | undefined)[]
-  /** The date whose year is the heading; without it there are no headings. */
+  /** Returns the date whose year is the heading; without it there are no headings. */
   dateOf?: ((row: Row) => unknown) | undefined
   children: (sections: readonly Section<Row>[]) => ReactNode
 }
 
-/** Two screens full on a desk; a search and headings for less would be in the way. */
+/** The limit is two screens full on a desk; a search and headings for less would be in the way. */
 const shortLength = 20
 /** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
 const pageLength = 500
 
-/** A list that, when it is long, can be searched, has a heading for each year and is shown page by page. Paper has all of it. */
+/**
+ * Renders a list that, when it is long, can be searched, has a heading for each year and is shown page by page. Paper
+ * has all of it.
+ */
 export function LongList<Row>(props: LongListProps<Row>) {
   if (props.rows.length <= shortLength) return props.children([{ heading: null, rows: props.rows }])
   return <SearchableList {...props} />
@@ -106,7 +109,7 @@ function SearchableList<Row>({ list, rows, textsOf, dateOf, children }: LongList
   }
 }
 
-/** After the next page is shown the focus is on its first control, where the button was that showed it. */
+/** Moves the focus, after the next page is shown, to its first control, where the button was that showed it. */
 function useFocusOnNext() {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<number | null>(null)

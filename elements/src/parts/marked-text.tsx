@@ -5,16 +5,16 @@ import css from './marked-text.css?inline'
 
 addStyles(css)
 
-/** What somebody is searching for in the list around; empty for nothing. */
+/** The search in the list around; empty for none. */
 export const SearchContext = createContext('')
 
-/** Whether somebody is searching for one of these texts: then what hides them is opened. */
+/** Tells whether somebody is searching for one of these texts: then the group that hides them is opened. */
 export function useIsFound(texts: readonly string[]): boolean {
   const query = useContext(SearchContext)
   return query !== '' && texts.some(anyWordMatcher(query))
 }
 
-/** A text of a list in which what is searched for is highlighted. */
+/** Renders a text of a list with its matches of the search highlighted. */
 export function MarkedText({ children }: { children: string }) {
   const pieces = splitAtMatches(children, useContext(SearchContext))
   return pieces.map((piece, index) =>

@@ -4,7 +4,7 @@ import css from './screen-header.css?inline'
 
 addStyles(css)
 
-/** A screen's heading with what can be done with all that is below it. */
+/** Renders a screen's heading with the controls for everything below it. */
 export function ScreenHeader({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
     <div className="kc-screen-header">

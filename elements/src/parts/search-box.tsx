@@ -15,23 +15,23 @@ import type { Option } from './select-field.tsx'
 import { KeepPageAccessible } from './keep-page-accessible.tsx'
 
 interface SearchOption extends Option {
-  /** What the search looks into. */
+  /** The text of the search. */
   search: string
 }
 
 export interface SearchBoxProps {
   aria: FieldAriaProps
   label: string
-  /** The same array as long as nothing in it changes: ten thousand are not read again with every key. */
+  /** The options, the same array as long as nothing in it changes: ten thousand are not read again with every key. */
   options: readonly SearchOption[]
   /** The chosen option's value; empty for none. */
   value: string
   onChange: (value: string) => void
-  /** Tells whether an option fits what was typed. */
+  /** Returns a test whether an option fits the typed text. */
   matcherOf: (query: string) => (search: string) => boolean
-  /** What the list says if nothing fits. */
+  /** The list's text if nothing fits. */
   none: string
-  /** Says how many more options fit what was typed than the list shows. */
+  /** Returns a text about the matching options that the list does not show. */
   more: (count: number) => string
   placeholder: string
 }
@@ -46,7 +46,7 @@ const rowHeight = 44
  */
 const maxItems = 500
 
-/** A searchable list of which only the visible rows are in the document. */
+/** Renders a searchable list of which only the visible rows are in the document. */
 export default function SearchBox({
   aria,
   options,
@@ -89,7 +89,8 @@ export default function SearchBox({
         <OpeningInput {...aria} part="input" placeholder={placeholder} />
         {/* react-aria moves the focus to the field while the button goes down; Firefox would then move it to the button. */}
         <Button className="kc-search-open" onMouseDown={(event) => event.preventDefault()} />
-        {/* As wide as the field, which may fill the window: react-aria's padding of 12 px would push the list off the edge, make the page scroll and so close the list. */}
+        {/* The list is as wide as the field, which may fill the window: react-aria's padding of 12 px would push the
+            list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
             <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>

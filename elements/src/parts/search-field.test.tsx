@@ -8,7 +8,7 @@ import { SearchField } from './search-field.tsx'
 const box = page.getByRole('combobox', { name: 'Teilnehmer' })
 const options = page.getByRole('option')
 
-/** Draws the field over so many people; hands over what was chosen. */
+/** Draws the field over so many people; returns the choice. */
 function show(count: number, value = '') {
   const chosen: string[] = []
   const people = Array.from({ length: count }, (_, index) => {
@@ -108,7 +108,7 @@ test('the page around stays readable while the list is open: its heading, its bu
   late.style.padding = '12px'
   root.append(late)
   await expect.element(page.getByRole('button', { name: 'Später' })).toBeVisible()
-  // What the page itself hides stays so.
+  // Parts that the page itself hides stay hidden.
   await expect.element(page.getByRole('button', { name: 'Schmuck' })).not.toBeInTheDocument()
   expect([...(await axeViolations(host)), ...(await axeViolations(main))]).toEqual([])
   await page.getByRole('button', { name: 'Außen' }).click()

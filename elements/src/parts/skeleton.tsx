@@ -6,12 +6,17 @@ import css from './skeleton.css?inline'
 addStyles(css)
 
 export interface SkeletonProps {
-  /** What is being loaded: lines of a table, cards of events or orders, fields of a form, or anything else. */
+  /**
+   * The shape of the missing content: lines of a table, cards of events or orders, fields of a form, or anything else.
+   */
   shape?: 'lines' | 'cards' | 'fields' | 'blocks'
   rows?: number
 }
 
-/** A placeholder in the shape of what is being loaded; takes its space at once, visible after 200 ms. */
+/**
+ * Renders a placeholder in the shape of the content that is being loaded; takes its space at once, visible after 200
+ * ms.
+ */
 export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
   const text = useText()
   return (

@@ -7,13 +7,13 @@ addStyles(css)
 export interface SortHeaderProps<Column extends string> {
   column: Column
   header: string
-  /** Above numbers, whose digits are below each other. */
+  /** Whether the header is above numbers, whose digits are below each other. */
   figure?: boolean | undefined
   sort: Sort<Column> | null
   onSort: (column: Column) => void
 }
 
-/** A column's header that sorts the table by it. In a narrow column it stays visible above the cards. */
+/** Renders a column's header that sorts the table by it. In a narrow column it stays visible above the cards. */
 export function SortHeader<Column extends string>({ column, header, figure, sort, onSort }: SortHeaderProps<Column>) {
   const order = sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : undefined
   return (

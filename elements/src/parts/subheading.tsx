@@ -4,7 +4,7 @@ import css from './subheading.css?inline'
 
 addStyles(css)
 
-/** Says below a heading whose data follow. */
+/** Renders a line below a heading about the owner of the data. */
 export function Subheading({ children }: { children: ReactNode }) {
   return <p className="kc-subheading">{children}</p>
 }

@@ -4,7 +4,7 @@ import css from './tiles.css?inline'
 addStyles(css)
 
 export interface Tile {
-  /** Of the link. */
+  /** The address of the link. */
   href: string
   path: string
   label: string
@@ -12,7 +12,10 @@ export interface Tile {
   image?: string | undefined
 }
 
-/** An overview's tiles: a list of links, each with its image and its name, and with `lines` the room for a line below it. */
+/**
+ * Renders an overview's tiles: a list of links, each with its image and its name, and with `lines` the room for a line
+ * below it.
+ */
 export function Tiles({ tiles, label, lines }: { tiles: readonly Tile[]; label: string; lines: boolean }) {
   return (
     <nav aria-label={label}>

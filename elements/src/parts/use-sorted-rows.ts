@@ -3,12 +3,14 @@ import { nextSort, type Sort, sortRows } from '../lib/sort-rows.ts'
 
 interface SortedRows<Row> {
   readonly sorted: readonly Row[]
-  /** Null until somebody chooses: the rows are in the backend's order. */
+  /** The sorting; null until somebody chooses: the rows are in the backend's order. */
   readonly sort: Sort | null
   readonly onSort: (column: string) => void
 }
 
-/** Sorts rows by the column that somebody has chosen; `values` has what each column is sorted by, and never changes. */
+/**
+ * Sorts rows by the column that somebody has chosen; `values` has the sorted value of each column, and never changes.
+ */
 export function useSortedRows<Row>(
   rows: readonly Row[],
   values: Readonly<Record<string, (row: Row) => string>>

@@ -16,12 +16,12 @@ import type { Router, ScreenLink } from '../context/router.ts'
  * If a guard has to be asked, the router goes back, asks, and goes forward again.
  */
 class HashRouter implements Router {
-  /** What our hashes begin with: `#/`, or `#/konto/` with a prefix. */
+  /** The beginning of our hashes: `#/`, or `#/konto/` with a prefix. */
   readonly #base: string
   #path = ''
   #href = ''
   #index = 0
-  /** What the host's router keeps in the current entry. */
+  /** The state that the host's router keeps in the current entry. */
   #hostState = {}
   #detail = false
   #leavingDetail = false
@@ -94,12 +94,12 @@ class HashRouter implements Router {
     history.back()
   }
 
-  /** With the list in it, an entry whose detail went with its screen would be a step that nobody sees. */
+  /** Leaves an entry whose detail went with its screen: with the list in it, it would be a step that nobody sees. */
   readonly leaveLostDetail = (): void => {
     if (!this.#details.has(this.#index)) this.leaveDetail({ unguarded: true })
   }
 
-  /** What follows the prefix in the address; null when the hash is the host's. */
+  /** Returns the path behind the prefix in the address; null when the hash is the host's. */
   #currentPath(): string | null {
     const hash = `${location.hash.replace(/([^/]|^)\/+$/, '$1')}/`
     return hash.startsWith(this.#base) ? hash.slice(this.#base.length, -1) : null
@@ -121,7 +121,7 @@ class HashRouter implements Router {
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
     removeEventListener('click', this.#onHostClick)
-    // Whoever was asked is gone, and with the question open no later element would ever show another screen.
+    // The guard that was asked is gone, and with the question open no later element would ever show another screen.
     this.#asking = false
   }
 
@@ -136,13 +136,13 @@ class HashRouter implements Router {
     const isKnownEntry = currentIndex() !== undefined
     const index = this.#indexOfEntry()
     this.#leavingDetail = false
-    // Whoever navigates while the question is open is brought back to it.
+    // A person who navigates while the question is open is brought back to it.
     if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
     const path = this.#currentPath()
     const leaves = path !== null && (path !== this.#path || isDetailEntry() !== this.#detail)
     if (leaves && guards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
-    // After the event for a known entry, and in the same task, the browser scrolls to where that entry was left: what is
-    // drawn and scrolled into view before would be out of sight again.
+    // The browser scrolls, after the event for a known entry and in the same task, to where that entry was left:
+    // content that is drawn and scrolled into view before would be out of sight again.
     else if (this.#accept(index)) {
       if (isKnownEntry) setTimeout(this.#notify)
       else this.#notify()
@@ -172,7 +172,7 @@ class HashRouter implements Router {
     history.go(delta)
   }
 
-  /** Takes over the current entry; returns whether that changes what is shown. */
+  /** Takes over the current entry; returns whether that changes the screen. */
   #accept(index: number): boolean {
     this.#skipGuards = false
     this.#index = index
@@ -192,10 +192,13 @@ class HashRouter implements Router {
   }
 }
 
-/** By prefix: elements with the same one show the same screen. */
+/** Routers by prefix: elements with the same one show the same screen. */
 const hashRouters = new Map<string, HashRouter>()
 
-/** The router of an element whose hashes begin with the prefix, as a host may write it: `konto`, `/konto/` or `#/konto`. */
+/**
+ * Returns the router of an element whose hashes begin with the prefix, as a host may write it: `konto`, `/konto/` or
+ * `#/konto`.
+ */
 export function hashRouterFor(prefix: string | null): Router {
   const name = (prefix ?? '').replace(/^#?\/*/, '').replace(/([^/]|^)\/+$/, '$1')
   const router = hashRouters.get(name) ?? new HashRouter(name)

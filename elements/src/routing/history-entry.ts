@@ -23,7 +23,7 @@ export const currentIndex = (): number | undefined => {
 
 export const isDetailEntry = (): boolean => entryState()?.[detailKey] === true
 
-/** What the host's router keeps in the current entry. */
+/** Returns the state that the host's router keeps in the current entry. */
 export const hostState = (): EntryState => {
   const { [indexKey]: _index, [detailKey]: _detail, ...state } = entryState() ?? {}
   return state

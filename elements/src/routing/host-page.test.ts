@@ -122,7 +122,7 @@ test('an element that the host removes with unsaved input asks nobody, and the n
   const { element } = await mountLoggedIn()
   await page.getByLabelText('Eingabe').fill('ungespeichert')
   const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-  // As a host's router does it: the page goes and the address changes before anything else can run.
+  // A host's router does so: the page goes and the address changes before anything else can run.
   element.remove()
   location.hash = '#/scripts'
   await moved

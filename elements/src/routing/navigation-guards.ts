@@ -2,9 +2,9 @@
 type NavigationGuard = () => Promise<boolean>
 
 interface GuardedScreen {
-  /** What shows the guard's screen; null for a form that stays while one screen follows another. */
+  /** The router of the guard's screen; null for a form that stays while one screen follows another. */
   readonly router: object | null
-  /** The guard's element: what a host has removed asks nobody, although its screen goes a moment later. */
+  /** The guard's element: a removed one asks nobody, although its screen goes a moment later. */
   readonly element: HTMLElement
 }
 

@@ -9,30 +9,32 @@ export type Section = (typeof sections)[number]
 
 const isSection = (route: RoutePath): route is Section => sections.some((section) => section === route)
 
-/** Whether an overview is shown for the route, and no screen. */
+/** Tells whether an overview is shown for the route, and no screen. */
 export function hasTiles(route: RoutePath): route is 'overview' | Section {
   return route === 'overview' || isSection(route)
 }
 
-/** What comes before every route in the hash: the language if the provider wants it there, else nothing. */
+/** Returns the part before every route in the hash: the language if the provider wants it there, else nothing. */
 export function basePath(config: RuntimeConfig, language: string | null): string {
   return config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
 }
 
 type RouteConfig = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
-/** Whether the provider shows the route and the person's right opens it (section 2). */
+/** Tells whether the provider shows the route and the person's right opens it (section 2). */
 function isOpen(route: Route, right: RightName, config: RouteConfig): boolean {
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
 }
 
-/** What the menu and the overviews offer, in the provider's order; a section only if there is something in it. */
+/**
+ * Lists the routes of the menu and the overviews, in the provider's order; a section only if there is something in it.
+ */
 export function offeredRoutes(right: RightName, config: RouteConfig): Route[] {
   const open = config.allowedRoutes.filter(isRoute).filter((route) => isOpen(route, right, config))
   return open.filter((route) => !isSection(route) || open.some((other) => sectionOf(other) === route))
 }
 
-/** `mydata` of `mydata/contacts`; undefined for a route outside of sections. */
+/** Returns `mydata` of `mydata/contacts`; undefined for a route outside of sections. */
 export function sectionOf(route: RoutePath): Route | undefined {
   return sections.find((section) => route.startsWith(`${section}/`))
 }
@@ -43,7 +45,7 @@ interface RouteMatch {
   readonly forbidden: boolean
 }
 
-/** Section 2: an empty, unknown or forbidden path leads to the overview. */
+/** Finds the route of a path; an empty, unknown or forbidden one leads to the overview (section 2). */
 export function matchRoute(path: string, right: RightName, config: RouteConfig): RouteMatch {
   const route = withoutLanguage(path)
   if (!isRoute(route)) return { route: 'overview', forbidden: false }

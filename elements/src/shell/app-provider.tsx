@@ -22,7 +22,7 @@ import { ScreenShownContext } from './focus-on-navigate.tsx'
 addStyles(css)
 addStyles(buttonStates)
 
-/** What an element shows for each state of its session. */
+/** The element's view of each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>
 
 /** The element, as the host's page sees it. */
@@ -42,7 +42,7 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
-  /** Whether the first screen is one that somebody has navigated to in this element. */
+  /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
 }
 
@@ -68,9 +68,9 @@ export function AppProvider(props: AppProviderProps) {
 }
 
 /**
- * Tells the page what has become of the session. One that expires has not ended: its person is expected back, and the screen waits
- * under the login; that is said once, however many tokens of the host are refused until then. A token has begun no session before
- * the server has named its person.
+ * Tells the page the changes of the session. One that expires has not ended: its person is expected back, and the
+ * screen waits under the login; the page hears that once, however many tokens of the host are refused until then. A
+ * token has begun no session before the server has named its person.
  */
 function useSessionEvents({ emit }: AppHost, session: Session, person: string): void {
   const told = useRef<{ person: string | null; expired: boolean; openError: Error | null }>({
@@ -114,7 +114,7 @@ function PersonProvider({
       const { generation, identified } = before
       before = session.snapshot()
       if (before.generation === generation) return
-      // At once, since what is said afterwards is about the end itself.
+      // The alerts go at once, since a later one is about the end itself.
       alerts.clear()
       if (identified) removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
     })

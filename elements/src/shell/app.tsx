@@ -15,7 +15,7 @@ import { createContainer } from '../theme/sheet.ts'
 import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
 
-// For the loader, which imports no chunk but this one.
+// The export is for the loader, which imports no chunk but this one.
 export { loadOtherTexts } from '../texts/other-texts.ts'
 
 export interface MountedApp {
@@ -41,12 +41,12 @@ export function mountApp(
   sayUnusedSettings(boot.given, settings.texts, boot.texts)
   const followHost = hostFollower(signal)
   const alerts = createAlertQueue()
-  /** Of changes that wait for the question whether unsaved input may be lost. */
+  /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
   const undos: (() => void)[] = []
   const askToRestart = async () => {
     const mayRestart = await guards.mayLeaveElement(host.element)
     const changes = undos.splice(0).toReversed()
-    // Else it has gone meanwhile, and begins with what the page wants.
+    // Otherwise the element has gone meanwhile, and begins with the page's present values.
     if (signal.aborted) return
     if (mayRestart) host.restart()
     else for (const undo of changes) undo()
@@ -96,7 +96,10 @@ export function mountApp(
   }
 }
 
-/** A page outside of the shadow root cannot see that somebody is typing, and would take a character for one of its shortcuts. */
+/**
+ * Keeps keys inside: a page outside of the shadow root cannot see that somebody is typing, and would take a character
+ * for one of its shortcuts.
+ */
 function keepTyping(event: Event): void {
   const { target } = event
   if (!(event instanceof KeyboardEvent) || !(target instanceof Element) || event.key.length !== 1) return

@@ -25,7 +25,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const { route } = match
   const main = useRef<HTMLDivElement>(null)
   const [forbidden, setForbidden] = useState(false)
-  // Kept until somebody moves on, were it to the overview itself: the forbidden path is replaced at once.
+  // The state is kept until somebody moves on, were it to the overview itself: the forbidden path is replaced at once.
   if (match.forbidden && !forbidden) setForbidden(true)
   if (forbidden && route !== 'overview') setForbidden(false)
 
@@ -63,7 +63,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   )
 }
 
-/** After the first screen has been painted, with which none of this may compete. */
+/** Delay until after the first screen has been painted, with which none of this may compete. */
 const delayMs = 1500
 
 /**

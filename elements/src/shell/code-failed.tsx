@@ -6,8 +6,8 @@ import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**
- * In place of what could not be loaded or shown. Without a network it tries again by itself when there is one; after a deployment
- * that has taken the code of this build away, only a reload of the page helps.
+ * Shown in place of code that could not be loaded or run. Without a network it tries again by itself when there is one;
+ * after a deployment that has taken the code of this build away, only a reload of the page helps.
  */
 export function CodeFailed({ onRetry }: { onRetry: () => void }) {
   const text = useText()
@@ -31,7 +31,10 @@ export function CodeFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Whether the server has another build by now than the one that this code is part of: `integrity.json` lists the scripts of one. */
+/**
+ * Tells whether the server has another build by now than the one that this code is part of: `integrity.json` lists the
+ * scripts of one.
+ */
 async function isReplaced(): Promise<boolean> {
   const own = new URL(import.meta.url)
   try {

@@ -21,17 +21,17 @@ import type { ContactKeys, NewContact } from '../data/contact.ts'
 import { NavigationGuards } from '../routing/navigation-guards.ts'
 import { Store } from '../lib/store.ts'
 
-/** What the host asks `<customer-contact>` for, and whether the form is open. */
+/** The host's request to `<customer-contact>`, and whether the form is open. */
 export interface ContactFormState {
-  /** Null for a new contact. */
+  /** The keys; null for a new contact. */
   readonly keys: ContactKeys | null
-  /** Of a new contact, if the host names the customer. */
+  /** The customer of a new contact, if the host names it. */
   readonly customer: NonNullable<NewContact['customer']> | null
   readonly requireEmail: boolean
   readonly open: boolean
 }
 
-/** Outlives a change of the person: whoever has to log in first gets the form after it. */
+/** The store outlives a change of the person: a person who has to log in first gets the form after it. */
 export class ContactFormStore extends Store<ContactFormState> {
   constructor() {
     super({ keys: null, customer: null, requireEmail: false, open: false })
@@ -46,7 +46,10 @@ const Details = withRetry(async () => ({
   default: await loadWithQueries(() => import('../screens/contacts/detail/contact-details.tsx'))
 }))
 
-/** `<customer-contact>`: a button, in whose place the contact's form opens; whoever is not logged in does that first. */
+/**
+ * Creates `<customer-contact>`: a button, in whose place the contact's form opens, after a login where nobody is logged
+ * in.
+ */
 export function createContactShell(store: ContactFormStore): SessionView {
   return function ContactShell({ state }) {
     const form = useSyncExternalStore(store.subscribe, store.get)
@@ -84,7 +87,7 @@ const openedBefore = new WeakSet<ContactFormStore>()
 function OpenButton({ form, store, state }: ContactProps) {
   const text = useText()
   const button = useRef<HTMLButtonElement>(null)
-  // After the form is closed the focus returns to where it came from; a page that was just loaded keeps its own.
+  // The focus returns, after the form is closed, to where it came from; a page that was just loaded keeps its own.
   useEffect(() => {
     if (openedBefore.delete(store)) button.current?.focus()
   }, [store])
@@ -152,7 +155,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
   )
 }
 
-/** Its children for whoever may create contacts, or is not known yet; a sentence for all others. */
+/** Renders its children for a person who may create contacts, or is not known yet; a sentence for all others. */
 function Authorized({ state, children }: { state: SessionState; children: ReactNode }) {
   const isLoggedIn = state === 'in' || state === 'expired'
   return isLoggedIn ? <AuthorizedPerson>{children}</AuthorizedPerson> : children
@@ -168,9 +171,9 @@ function AuthorizedPerson({ children }: { children: ReactNode }) {
 }
 
 interface OpenContact {
-  /** Of the contact whose form is open. */
+  /** The keys of the contact whose form is open. */
   readonly keys: ContactKeys | null
-  /** For the form's context. */
+  /** Blocks navigation for the form's context. */
   readonly blockNavigation: AppContext['blockNavigation']
 }
 
@@ -180,7 +183,7 @@ interface OpenContact {
  */
 function useOpenContact(requestedKeys: ContactKeys | null, store: ContactFormStore): OpenContact {
   const app = useAppContext()
-  // Of this form alone: it replaces no form of another element on the page.
+  // The guards are this form's alone: it replaces no form of another element on the page.
   const [guards] = useState(() => new NavigationGuards())
   const [keys, setKeys] = useState(requestedKeys)
   const asking = useRef(false)

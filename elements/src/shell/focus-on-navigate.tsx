@@ -2,15 +2,15 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { focusHeading } from '../parts/focus-heading.ts'
 
 /**
- * Called when a screen can be used. Returns whether it takes the focus: the first one of an element must not take it from the
- * host's page.
+ * Called when a screen can be used. Returns whether it takes the focus: the first one of an element must not take it
+ * from the host's page.
  */
 export const ScreenShownContext = createContext<() => boolean>(() => true)
 
 interface FocusOnNavigateProps {
   /** Focuses something in the screen; the heading if missing. */
   focus?: ((container: HTMLElement) => void) | undefined
-  /** On the first screen, too: somebody followed a link to this very form. */
+  /** Whether the focus moves on the first screen, too: somebody followed a link to this very form. */
   always?: boolean
 }
 
@@ -26,7 +26,7 @@ export function FocusOnNavigate({ focus = focusHeading, always = false }: FocusO
   return <span hidden ref={marker} />
 }
 
-/** Rendered with what an element without screens shows first. */
+/** Rendered with the first view of an element without screens. */
 export function ScreenShown() {
   const screenShown = useContext(ScreenShownContext)
   useEffect(() => void screenShown(), [screenShown])

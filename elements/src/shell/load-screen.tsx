@@ -43,7 +43,7 @@ export function readAhead(app: AppContext, token: string | null): void {
   const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
   void Promise.all([import('./query-provider.tsx'), screens[route]()])
     .then(([{ clientOf }, screen]) => screen.readAhead?.(ahead, clientOf(app.signal)))
-    // Whoever shows the screen loads its code again.
+    // The reader of the screen loads its code again.
     .catch(() => undefined)
 }
 

@@ -105,7 +105,8 @@ test('the password can be shown, and a password manager knows the fields', async
   await expect.element(password).toHaveAttribute('type', 'password')
   await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
   await expect.element(page.getByLabelText('Benutzername')).toHaveAttribute('autocomplete', 'username')
-  // No token means a customer number; that of a company's name would have browsers fill that in. It may hold letters.
+  // The field has no token of autofill: none means a customer number; that of a company's name would have browsers fill
+  // that in. It may hold letters.
   await expect.element(page.getByLabelText('Kundennummer')).not.toHaveAttribute('autocomplete')
   await expect.element(page.getByLabelText('Kundennummer')).not.toHaveAttribute('inputmode')
   await page.getByRole('button', { name: 'Passwort anzeigen' }).click()

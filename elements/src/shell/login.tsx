@@ -21,16 +21,18 @@ const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]
 
 /**
- * The login form, or a sentence for whom the host knows and this backend does not; `expired` when it covers the screen of a session that has ended, whose person only has to enter the password.
+ * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` when it
+ * covers the screen of a session that has ended, whose person only has to enter the password.
  *
- * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer number;
- * `organization` would have browsers fill in a company's name. So the field has none: browsers offer what was entered under its
- * name before, and managers keep it as a field of its own. Numbers of other backends hold letters: no `inputmode`.
+ * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer
+ * number; `organization` would have browsers fill in a company's name. So the field has none: browsers offer former
+ * entries under its name, and managers keep it as a field of its own. Numbers of other backends hold letters: no
+ * `inputmode`.
  */
 export default function Login({ expired }: { expired: boolean }) {
   const [linked] = useState(linkedLogin)
   useEffect(forgetLinkedLogin, [])
-  /** What was typed as user name before the password turned out to be forgotten. */
+  /** The typed user name from before the password turned out to be forgotten. */
   const [userName, setUserName] = useState(linked.userName)
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
@@ -174,7 +176,7 @@ function focusEmptyField(form: HTMLElement): void {
   else focusHeading(form)
 }
 
-/** What follows the `#` of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
+/** The hash of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
 const linkedHash = /^#login\?(.*)$/s
 
 interface LinkedLogin {
@@ -182,7 +184,7 @@ interface LinkedLogin {
   readonly userName: string
 }
 
-/** What the address of the page fills in; nothing of it is trusted, for the person sees it and enters the password. */
+/** Reads the login of the page's address; nothing of it is trusted, for the person sees it and enters the password. */
 function linkedLogin(): LinkedLogin {
   const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
   return { customerNumber: given.get('customerNumber') ?? '', userName: given.get('userName') ?? '' }

@@ -20,15 +20,15 @@ const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordName
 interface NewPasswordProps {
   /** The server's sentence. */
   reason: string | null
-  /** It covers a screen, which stays mounted. */
+  /** Whether it covers a screen, which stays mounted. */
   overScreen: boolean
   /** A login covers it. */
   covered: boolean
 }
 
 /**
- * Demands a new password from whoever logged in with a generated one, or was given one while logged in: the server answers
- * nothing else before.
+ * Demands a new password from a person who logged in with a generated one, or was given one while logged in: the server
+ * answers nothing else before.
  */
 export default function NewPassword({ reason, overScreen, covered }: NewPasswordProps) {
   const text = useText()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 
-/** Shown while there is no network; what waits for it continues by itself. */
+/** Shown while there is no network; waiting work continues by itself. */
 export function OfflineNotice() {
   const text = useText()
   const online = useSyncExternalStore(

@@ -61,7 +61,7 @@ function loseNetwork(): { asked: string[]; restore: () => void } {
 }
 
 test.each(opened)('%s opened without a network waits and says so, and comes by itself', async (route, content) => {
-  // What reads is there.
+  // The code that reads is there.
   await import('./query-provider.tsx')
   await start()
   const { asked, restore } = loseNetwork()
@@ -79,7 +79,7 @@ test.each(opened)(
   async (route, content) => {
     await start()
     const { restore } = loseNetwork()
-    // What a code knows that was not there to hear of it.
+    // The code learns here of an event that it was not there to hear of.
     onlineManager.setOnline(true)
     location.hash = `#/${route}`
     await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
@@ -110,6 +110,6 @@ test.each([
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.poll(() => location.hash).toBe('#/mydata')
   const [saved] = await backend.requests(route === 'mydata/userprofile' ? 'PUT /api/webshopuser' : 'PUT /api/customer')
-  // The version that the person has seen: what another one wrote meanwhile is not overwritten unseen.
+  // The version is the one that the person has seen: another person's changes meanwhile are not overwritten unseen.
   expect(saved?.body).toContain(route === 'mydata/userprofile' ? 'Neu-4711' : '"VERSION":7')
 })

@@ -18,7 +18,7 @@ const tile = (name: RegExp) => page.getByRole('navigation', { name: 'Übersicht'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-/** Where everything of the overview is. */
+/** Returns the places of everything on the overview. */
 const boxesOf = (element: HTMLElement) =>
   Array.from(element.shadowRoot?.querySelectorAll('h1, .kc-tiles, .kc-tiles a, .kc-tiles img') ?? [], (one) =>
     JSON.stringify(one.getBoundingClientRect())
@@ -55,7 +55,7 @@ test('it is asked when the tiles have been painted, and not before', async () =>
   expect(await backend.requests(call)).toEqual([])
   held.mockRestore()
   for (const frame of frames) frame(performance.now())
-  // Whoever does not order has the next event where the own documents are.
+  // For a person who does not order, the next event is where the own documents are.
   await expect.element(tile(/^Skripte/)).toMatchTextContent('Nächstes Event: 03.12.2026')
   expect(await backend.requests(call)).toHaveLength(1)
 })

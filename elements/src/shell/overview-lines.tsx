@@ -14,7 +14,7 @@ addStyles(css)
 
 const map = { noun: 'overview', fields: overviewFields } as const
 
-/** What is new for the person; null without an answer, since nothing is missing then. */
+/** Reads the news for the person; null without an answer, since nothing is missing then. */
 export function readOverview(app: AppContext): Promise<Overview | null> {
   return callFeature(app, getOverview, { signal: app.signal }).then(
     (wire) => fromWire(map, app.config.fieldCodes, wire),
@@ -24,13 +24,16 @@ export function readOverview(app: AppContext): Promise<Overview | null> {
 
 interface OverviewLinesProps {
   overview: Overview
-  /** What the tiles are in. They were rendered before React, which has no place for what comes after the first view. */
+  /**
+   * The parent of the tiles. They were rendered before React, which has no place for parts that come after the first
+   * view.
+   */
   root: HTMLElement
-  /** What is offered. */
+  /** The offered routes. */
   routes: readonly Route[]
 }
 
-/** Who somebody is here, and a line of news on each tile that has some, in room that is there already. */
+/** Shows the person's name, and a line of news on each tile that has some, in room that is there already. */
 export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
   const text = useText()
   const { base } = useAppContext()
@@ -58,7 +61,7 @@ function linesOf(
       ? text('overview.news', { count: String(newDocuments), date: toGermanDate(lastVisit) })
       : ''
   const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
-  // Whoever does not order has no better tile for it.
+  // A person who does not order has no better tile for it.
   const besideOrders = routes.includes('orders') ? '' : next
   return {
     scripts: news || besideOrders,

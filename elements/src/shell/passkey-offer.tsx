@@ -13,10 +13,13 @@ import { useFreeSide } from './use-free-side.ts'
 
 addStyles(css)
 
-/** Set in this browser once somebody has answered: who has said no is not asked at each login. */
+/** The mark in this browser of an answer: a person who has said no is not asked at each login. */
 const storageKey = 'kc-passkey-offer'
 
-/** After a login by password: the same by fingerprint, face or PIN the next time, for whoever has no passkey yet. */
+/**
+ * Offers, after a login by password, a passkey for the next time, by fingerprint, face or PIN, to a person who has none
+ * yet.
+ */
 export default function PasskeyOffer() {
   const text = useText()
   const app = useAppContext()
@@ -36,7 +39,7 @@ export default function PasskeyOffer() {
     try {
       localStorage.setItem(storageKey, 'answered')
     } catch {
-      // Asked again at the next login.
+      // The question comes again at the next login.
     }
   }
   async function add() {
@@ -71,7 +74,7 @@ export default function PasskeyOffer() {
   )
 }
 
-/** Whether the device itself can check who uses it. */
+/** Tells whether the device itself can check its user. */
 function useHasOwnAuthenticator(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { TextField } from '../parts/text-field.tsx'
 import { useText } from '../texts/texts.ts'
 
 export interface PasswordResetProps {
-  /** What was typed as user name, which mostly is the address. */
+  /** The typed user name, which mostly is the address. */
   userName: string
   onBack: () => void
 }

@@ -30,10 +30,13 @@ export function clientOf(signal: AbortSignal): QueryClient {
   return client
 }
 
-// Without a subscriber it only listens while a screen reads, and misses what happened before.
+// Without a subscriber the manager only listens while a screen reads, and misses earlier events.
 onlineManager.subscribe(() => undefined)
 
-/** What the screens read through. Loaded with the first of them, because the overview needs no lists (8.9 kB of 78). */
+/**
+ * Provides the queries of the screens. Loaded with the first of them, because the overview needs no lists (8.9 kB of
+ * 78).
+ */
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={clientOf(useAppContext().signal)}>{children}</QueryClientProvider>
 }

@@ -22,7 +22,7 @@ async function backAfterLogin(before: () => void) {
     'PUT /api/webshopuser': [failure(401, 'Abgelaufen.'), success({})]
   })
   before()
-  // By script, which leaves the focus where it is.
+  // The click is by script, which leaves the focus where it is.
   ;(page.getByRole('button', { name: 'Speichern' }).element() as HTMLElement).click()
   const focused = () => element.shadowRoot?.activeElement
   await expect.poll(() => focused()?.getAttribute('name')).toBe('password')

@@ -3,12 +3,12 @@ import { focusHeading } from '../parts/focus-heading.ts'
 import { useAppContext } from '../context/app-context.ts'
 
 /**
- * Rendered in what a form covers, as long as it does. When that is over, the focus returns to where it was, or to the heading if
- * that is gone; unless somebody has moved it out of the element meanwhile.
+ * Rendered in a part that a form covers, as long as it does. When that is over, the focus returns to where it was, or
+ * to the heading if that is gone; unless somebody has moved it out of the element meanwhile.
  */
 export function ReturnFocus() {
   const marker = useRef<HTMLSpanElement>(null)
-  // Asked before the commit that makes it inert.
+  // The focus is read before the commit that makes the part inert.
   const [before] = useState(focusedElement)
   useEffect(() => {
     const container = marker.current?.parentElement
@@ -26,7 +26,10 @@ function focusedElement(): HTMLElement | null {
   return element instanceof HTMLElement ? element : null
 }
 
-/** Hides what surrounds it while the page's other function is asked whose the session is; who types there goes on afterwards. */
+/**
+ * Hides its surroundings while the page's other function is asked for the person of the session; typing there goes on
+ * afterwards.
+ */
 export function HideWhileAsked() {
   const { session } = useAppContext()
   const { asking, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)

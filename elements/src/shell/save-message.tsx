@@ -10,12 +10,14 @@ import { useFreeSide } from './use-free-side.ts'
 
 addStyles(css)
 
-/** Long enough to read a sentence; the time begins again when the pointer or the focus leaves the message (WCAG 2.2.1). */
+/**
+ * Time long enough to read a sentence; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1).
+ */
 const shownMs = 6000
 
 /**
- * Says over the screen that something was saved, and moves nothing there. It stays while one screen follows another, and gives way
- * to what has the focus.
+ * Shows over the screen that something was saved, and moves nothing there. The message stays while one screen follows
+ * another, and gives way to the element with the focus.
  */
 export function SaveMessage() {
   const text = useText()
@@ -66,7 +68,7 @@ export function SaveMessage() {
 
 const nothingToFollow = () => () => undefined
 
-/** False while React takes over what was painted before it, and has to draw the same. */
+/** Tells whether React has taken over: false while it has to draw the same as was painted before it. */
 function useIsHydrated(): boolean {
   return useSyncExternalStore(
     nothingToFollow,

@@ -11,7 +11,7 @@ function screenFor(load: LoadScreen): ComponentType {
   return loadedScreen(load) ?? lazy(async () => ({ default: await loadScreen(load) }))
 }
 
-/** A route's screen, whose code may still be loading or fail to load. */
+/** Renders a route's screen, whose code may still be loading or fail to load. */
 export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)

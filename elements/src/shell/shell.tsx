@@ -29,14 +29,17 @@ const PasskeyOffer = lazy(async () => {
 })
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 
-/** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
+/**
+ * Renders the customer center: a login, or the screens. The login of an expired session covers the screen, which stays
+ * mounted.
+ */
 export function Shell({ state }: { state: SessionState }) {
   const text = useText()
   const app = useAppContext()
   const { config, session } = app
   const { asked } = session
   const { identified } = session.snapshot()
-  // While it is asked who is logged in, the list of the screen that the address names is asked for as well.
+  // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
     if (asked && !identified) readAhead(app, asked.token)
   }, [app, asked, identified])

@@ -3,9 +3,9 @@ import { type RefObject, useLayoutEffect } from 'react'
 const sides = ['end', 'start', 'below'] as const
 
 /**
- * Keeps what a layer over the element shows away from what has the focus: at the end of what is seen of the element, at its start if
- * that would cover the focus, and below an element too low for both.
- * @param shown what the layer shows; falsy for nothing
+ * Keeps the content of a layer over the element away from the focus: at the end of the visible part of the element, at
+ * its start if that would cover the focus, and below an element too low for both.
+ * @param shown the layer's content; falsy for nothing
  */
 export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown): void {
   useLayoutEffect(() => {

@@ -9,7 +9,10 @@ import { useText } from '../texts/texts.ts'
 import { noteWayOfLogin } from './way-of-login.ts'
 
 interface LoginState {
-  /** Somebody fills in the form: asks now whether the server can be reached, so that they need not wait for it later. */
+  /**
+   * Prepares the login when a person fills in the form: asks whether the server can be reached, so that they need not
+   * wait for it later.
+   */
   prepareLogin: () => void
   logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
   /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
@@ -21,7 +24,10 @@ interface LoginState {
   customerNumber: string
 }
 
-/** Kept here and not by the session, whose code is part of the first download. Somebody else is a new generation. */
+/**
+ * Customer numbers are kept here and not by the session, whose code is part of the first download. Another person is a
+ * new generation.
+ */
 const customerNumbers = new WeakMap<Session, { readonly generation: number; readonly customerNumber: string }>()
 
 function customerNumberOf(session: Session): string {
@@ -72,7 +78,7 @@ export function useLogin(): LoginState {
       noteWayOfLogin(session, 'password')
       const early = asked.current
       asked.current = null
-      // It may be reached again by now.
+      // The server may be reached again by now.
       if (!(await early) && !(await checkReachable()))
         return text('login.unreachable', { url: session.requestContext.api })
       return enter(credentials)
@@ -90,12 +96,12 @@ export function useLogin(): LoginState {
   return { prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: customerNumberOf(session) }
 }
 
-/** The server has taken the login, but its answer has no token that could be read. */
+/** Tells whether the server has taken the login, though its answer has no token that could be read. */
 function isAnswered(error: unknown): boolean {
   return error instanceof CallError && error.failure === 'unreadable'
 }
 
-/** The server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
+/** Returns the server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) return ''
   return (

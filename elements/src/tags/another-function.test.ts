@@ -8,7 +8,7 @@ import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-/** A function of the page's that answers when `answer` is called. */
+/** Makes a function of the page's that answers when `answer` is called. */
 function slowToken(name: string) {
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => (answer = resolve))
@@ -96,7 +96,7 @@ test('until another function has answered nobody sees the screen, and no call is
   const { fetchToken, answer } = slowToken('berta')
   const save = page.getByRole('button', { name: 'Speichern' }).element() as HTMLElement
   element.fetchToken = fetchToken
-  // At once: the button, too, is soon out of sight.
+  // The click comes at once: the button, too, is soon out of sight.
   save.click()
   await expect.element(loggedInAs('anna')).not.toBeVisible()
   answer()
@@ -121,7 +121,7 @@ test('a call that waits for another function of the same person is made then, an
   const { fetchToken, answer } = slowToken('anna-2')
   const save = page.getByRole('button', { name: 'Speichern' }).element() as HTMLElement
   element.fetchToken = fetchToken
-  // At once: the button, too, is soon out of sight.
+  // The click comes at once: the button, too, is soon out of sight.
   save.click()
   await expect.element(loggedInAs('anna')).not.toBeVisible()
   answer()

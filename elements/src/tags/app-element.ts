@@ -18,7 +18,7 @@ const slowLoadMs = 100
 /** The attributes of an element with a session and texts. */
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
 
-/** What may change while the element is shown; anything else starts it again. */
+/** Settings that may change while the element is shown; anything else starts it again. */
 const tokens = ['session-token', 'fetchToken']
 const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
@@ -34,7 +34,7 @@ interface AppBehaviour {
   readonly loadCode: () => Promise<AppCode>
 }
 
-/** Requests side by side what an element consists of, and mounts it. */
+/** Requests the parts of an element side by side, and mounts it. */
 export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBehaviour): Behaviour {
   const { element, text } = host
   let app: MountedApp | null = null
@@ -61,10 +61,11 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     signal.addEventListener('abort', () => (app = null))
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     showHostContent(root)
-    // First, because the longest chain of requests begins with it: it names the server that knows who is logged in.
+    // The configuration comes first, because the longest chain of requests begins with it: it names the server that
+    // knows who is logged in.
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      // Whether somebody seems to be logged in, too. Only a guess, which decides on the order of requests.
+      // Whether somebody seems to be logged in, too. It is only a guess, which decides on the order of requests.
       const tilesExpected = expectsOverview() && Boolean(text('session-token') || hasLoginCookie())
       const profile = expectsOverview() ? prefetchProfile(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
@@ -101,7 +102,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   return {
     start: (signal) => void boot(signal),
     changed(name, undo) {
-      // A token that is gone takes along at once what is drawn before React.
+      // A token that is gone takes along at once the view from before React.
       const isGone = !app && tokens.includes(name) && !text(name)
       if (!isGone && liveValues.includes(name)) app?.update(settings())
       else if (app) app.restart(undo)
@@ -115,7 +116,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   }
 }
 
-/** Whether a boolean attribute is there; as a property it may be false. */
+/** Tells whether a boolean attribute is there; as a property it may be false. */
 export function isOn(value: string | null): boolean {
   return value !== null && value !== 'false'
 }
@@ -129,7 +130,7 @@ export function askForToken(host: ElementHost): ReturnType<FetchToken> | null {
   return token
 }
 
-/** The detail of `load-error`: what could not be loaded, and why. */
+/** Returns the detail of `load-error`: the part that could not be loaded, and the reason. */
 export function loadError(error: unknown, configUrl: URL): { stage: 'config' | 'texts' | 'code'; message: string } {
   const { name, url, message } = error as Partial<Error & { url: URL }>
   const stage = name !== 'FileError' ? 'code' : url === configUrl ? 'config' : 'texts'
@@ -140,7 +141,7 @@ export function loadError(error: unknown, configUrl: URL): { stage: 'config' | '
  * Resolves when the code may be requested that makes the first paint interactive and is six times as large: on a fast
  * connection after the first paint, which it would delay by a tenth; on a slow one at once, because it takes longest.
  *
- * @param loadMs how long it took to load the code of the first paint
+ * @param loadMs the load time of the first paint's code
  */
 async function afterFirstPaint(booting: Promise<BootState>, loadMs: number): Promise<void> {
   if (loadMs > slowLoadMs) return

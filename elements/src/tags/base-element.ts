@@ -2,9 +2,9 @@ import { fetchConfig, fetchTexts, textsFolder } from '../first-paint/boot-reques
 import type { CheckResult } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 
-/** What an element consists of beside the DOM: it is not reachable from the page. */
+/** The behaviour of an element beside the DOM: it is not reachable from the page. */
 export interface Behaviour {
-  /** Whatever it starts ends when the signal is aborted. */
+  /** Starts work that ends when the signal is aborted. */
   readonly start: (signal: AbortSignal) => void
   /** A value changed after the start; `undo` keeps the one before. */
   readonly changed: (name: string, undo: () => void) => void
@@ -15,9 +15,9 @@ export interface Behaviour {
 /** An element as its {@link Behaviour} sees it. */
 export interface ElementHost {
   readonly element: HTMLElement
-  /** Of an attribute or the property of the same name; null where neither is set. */
+  /** Returns the text of an attribute or the property of the same name; null where neither is set. */
   readonly text: (attribute: string) => string | null
-  /** Of a property without an attribute. */
+  /** Returns the value of a property without an attribute. */
   readonly object: <Value extends object>(property: string) => Value | null
   readonly restart: () => void
   readonly emit: Emit
@@ -30,12 +30,15 @@ interface ElementClass extends CustomElementConstructor {
 /** Properties that no attribute can hold. */
 const objectProperties = ['config', 'fetchToken', 'texts']
 
-/** Attribute name to property name, as the DOM does it: `session-token` and `sessionToken`. */
+/** Turns an attribute's name into a property's, as the DOM does: `session-token` and `sessionToken`. */
 function propertyOf(attribute: string): string {
   return attribute.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What a value is compared by: an object by what is in it, in any order. Many pages make an equal one each time they render. */
+/**
+ * Returns the key by which a value is compared: an object by its content, in any order. Many pages make an equal one
+ * each time they render.
+ */
 function keyOf(value: unknown): unknown {
   if (typeof value !== 'object' || !value) return value
   return JSON.stringify(value, (_, one: unknown) => {
@@ -44,19 +47,22 @@ function keyOf(value: unknown): unknown {
   })
 }
 
-/** What `define` reads and writes; a page cannot. */
+/** Values that `define` reads and writes; a page cannot. */
 const values = new WeakMap<HTMLElement, Values>()
 
 /** The values of one element, and its life on the page. */
 class Values implements ElementHost {
   readonly #values = new Map<string, unknown>()
-  /** By {@link keyOf}: what counts, and what the page has asked for last, which differs where the person wanted to keep the input. */
+  /**
+   * Values by {@link keyOf}: the one that counts, and the page's last one, which differs where the person wanted to
+   * keep the input.
+   */
   readonly #keys = new Map<string, unknown>()
   readonly #asked = new Map<string, unknown>()
   readonly element: HTMLElement
   readonly #behaviour: Behaviour
   #running: AbortController | null = null
-  /** Kept when the element begins anew: `ready` is fired once. */
+  /** Whether `ready` was fired; kept when the element begins anew: `ready` is fired once. */
   #wasReady = false
 
   constructor(element: HTMLElement, behaviour: (host: ElementHost) => Behaviour) {
@@ -71,7 +77,7 @@ class Values implements ElementHost {
     try {
       key = keyOf(value ?? undefined)
     } catch (error) {
-      // What cannot be read, or holds itself, changes nothing.
+      // A value that cannot be read, or that holds itself, changes nothing.
       return reportError(error)
     }
     const [before, keyBefore, asked] = [this.#values, this.#keys, this.#asked].map((map) => map.get(name))
@@ -144,7 +150,7 @@ const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLEl
  */
 export class BaseElement extends DomElement {
   /**
-   * Used instead of `customElements.define`, because a page may load the script twice.
+   * Replaces `customElements.define`, because a page may load the script twice.
    *
    * @internal
    */
@@ -198,13 +204,16 @@ export class BaseElement extends DomElement {
   }
 }
 
-/** Only in a browser of the lowest versions or newer, all of which have both of these in their style sheets. */
+/**
+ * Starts the element only in a browser of the lowest versions or newer, all of which have both of these in their style
+ * sheets.
+ */
 function start(element: BaseElement): void {
   if (CSS.supports('selector(&:has(a))')) values.get(element)?.start()
   else void import('./unsupported-browser.ts').then((code) => code.showUnsupportedBrowser(element))
 }
 
-/** A property that was set before the element was defined hides its accessor. */
+/** Sets properties anew: one that was set before the element was defined hides its accessor. */
 function upgradeProperties(element: BaseElement): void {
   const { observedAttributes } = element.constructor as unknown as ElementClass
   for (const property of [...observedAttributes.map(propertyOf), ...objectProperties]) {

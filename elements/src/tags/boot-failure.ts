@@ -1,4 +1,4 @@
-/** Shows what the host has put into the element until its code has come; it stays if that never comes. */
+/** Shows the host's content in the element until its code has come; it stays if that never comes. */
 export function showHostContent(root: ShadowRoot): void {
   if (!root.firstChild) root.append(document.createElement('slot'))
 }

@@ -180,7 +180,7 @@ test('however many tokens of the page are refused, session-expired is fired once
   element.sessionToken = 'older'
   await expect.poll(() => authorizations(backend, whoAmI)).toContain('older')
   await expect.element(heading('Anmeldung')).toBeVisible()
-  // What an answer fires comes a moment after what it shows, and before what the next answer fires.
+  // An event comes a moment after the view of its answer, and before the event of the next answer.
   await backend.respond({ [whoAmI]: person('anna') })
   element.sessionToken = 'good'
   await expect.element(loggedInAs('anna')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount, mockBackend, mountLoggedIn } from '../testing/mock-backend.ts'
 
-/** A browser whose style sheets lack what the conditions name. */
+/** Simulates a browser whose style sheets lack the features of the conditions. */
 function withoutStyles(...missing: string[]): void {
   const supports = CSS.supports.bind(CSS)
   vi.spyOn(CSS, 'supports').mockImplementation(

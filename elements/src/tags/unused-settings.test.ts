@@ -7,7 +7,7 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 
 const link = (name: string) => page.getByRole('link', { name }).first()
 
-/** Places an element, of whose settings the console's warnings are `said`. */
+/** Places an element; `said` has the console's warnings about its settings. */
 async function place(properties: object, file: Record<string, unknown> = {}, tag = 'customer-center') {
   const said: string[] = []
   vi.spyOn(console, 'warn').mockImplementation((line) => void said.push(String(line)))

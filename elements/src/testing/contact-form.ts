@@ -18,12 +18,12 @@ export const stored = contact(7, 'Eva', 'Maier', {
   ASP_FREIFELD16: 'b',
   VERSION: 4
 })
-/** What a save sends of it, unless it is changed: all but what only the backend writes. */
+/** The values that a save sends of it, unless it is changed: all but those that only the backend writes. */
 const { ASP_ANZEIGEEMAIL: _, ...writable } = stored
 export { writable }
 export const keys = { ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 7 }
 
-/** What a new contact's save sends at least, for the customer that the backend names. */
+/** The values that a new contact's save sends at least, for the customer that the backend names. */
 export const newContact = {
   ...Object.fromEntries(
     contactFieldDescriptors()

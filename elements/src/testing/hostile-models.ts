@@ -143,7 +143,7 @@ export const hostileSvg: Record<string, string> = {
   )
 }
 
-/** Each of the drawings again, as what a `<use>` draws. */
+/** Each of the drawings again, as drawn by a `<use>`. */
 export const hostileUses: Record<string, string> = Object.fromEntries(
   Object.entries(hostileSvg).map(([name, text]) => [
     name,
@@ -188,8 +188,8 @@ export const hostileCss: Record<string, string> = {
 }
 
 /**
- * Runs in a page, and so uses nothing from outside: what the drawings of its elements still have that could run, load or leave its
- * place.
+ * Runs in a page, and so uses nothing from outside: lists the parts of its elements' drawings that could still run,
+ * load or leave their place.
  */
 export function remainsInPage(): string[] {
   const roots = Array.from(
@@ -215,7 +215,7 @@ export function remainsInPage(): string[] {
   return [...tags.map(({ outerHTML }) => outerHTML), ...attributes, ...rules.map(({ cssText }) => cssText)]
 }
 
-/** Runs in a page: pointer and focus events on the drawings, to trigger what waits for them. */
+/** Runs in a page: sends pointer and focus events to the drawings, to trigger handlers. */
 export function touchInPage(): void {
   for (const element of document.querySelectorAll('event-layers')) {
     const root = element.shadowRoot?.querySelector('.frame > div')?.shadowRoot

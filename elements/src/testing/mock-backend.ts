@@ -16,7 +16,7 @@ export interface MockResponse {
   body?: string
   /** Never responds. */
   hang?: boolean
-  /** The read that from now on has what this write brought, and nothing else: a backend that replaces rows. */
+  /** The read that from now on has the values of this write, and nothing else: a backend that replaces rows. */
   replaces?: string
   /** Sends the body in ten chunks with this delay between them. */
   chunkDelayMs?: number
@@ -62,7 +62,7 @@ export const staleData = refusal(BusinessError.staleData, ['Die Daten wurden inz
 export const user = (right: RightName = 'admin', email = 'anna@example.at'): MockResponse =>
   success({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
 
-/** As after a login in this browser, of which a reload finds the server's cookie. */
+/** Notes a login in this browser: a reload finds the server's cookie. */
 export function noteLogin({ api }: MockBackend): void {
   localStorage.setItem(loginMark + api, '1')
   onTestFinished(() => localStorage.removeItem(loginMark + api))
@@ -71,7 +71,7 @@ export function noteLogin({ api }: MockBackend): void {
 export const token = (name: string): MockResponse =>
   success({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })
 
-/** A backend for one test, which responds to little more than the start of an element without a session. */
+/** Starts a backend for one test, which responds to little more than the start of an element without a session. */
 export async function mockBackend(config: Record<string, unknown> = {}): Promise<MockBackend> {
   const base = `${inject('backend')}/${crypto.randomUUID()}`
   const respond: MockBackend['respond'] = async (responses) => {
@@ -121,7 +121,7 @@ export async function mountLoggedIn(
   return { backend, element: mount({ ...backend.attributes, 'session-token': 'host-token' }) }
 }
 
-/** The details of the `data-saved` events that the host gets from now on. */
+/** Records the details of the `data-saved` events that the host gets from now on. */
 export function recordSaves(element: HTMLElement): unknown[] {
   const saves: unknown[] = []
   element.addEventListener('data-saved', (event) => saves.push((event as CustomEvent<unknown>).detail))

@@ -1,9 +1,10 @@
 import type { Text } from './texts.ts'
 
 /**
- * An id without a text shows itself, so that a missing one is noticed; `showIds` puts the id before every text.
+ * Creates a text lookup. An id without a text shows itself, so that a missing one is noticed; `showIds` puts the id
+ * before every text.
  *
- * @param own texts of the page, which come before those of the files; whatever is no text counts as missing
+ * @param own texts of the page, which come before those of the files; a value that is no text counts as missing
  */
 export function createText(texts: Readonly<Record<string, string>>, showIds: boolean, own: object | null): Text {
   const given = { ...own } as Readonly<Record<string, unknown>>

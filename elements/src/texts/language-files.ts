@@ -2,7 +2,7 @@ import austrian from '../../public/assets/text.at.json' with { type: 'json' }
 import swiss from './text.ch.json' with { type: 'json' }
 import german from './text.de.json' with { type: 'json' }
 
-/** Germany's and Switzerland's text files, made from the Austrian one and from what differs there. */
+/** Germany's and Switzerland's text files, made from the Austrian one and from their differences. */
 export const languageFiles: Readonly<Record<string, string>> = {
   'assets/text.de.json': fileOf({ ...austrian, ...german }),
   'assets/text.ch.json': fileOf({ ...austrian, ...swiss })

@@ -1,4 +1,4 @@
-// What code of the page sees of the elements. Published as it stands, so it imports nothing.
+// Types of the elements for code of the page. Published as they stand, so this file imports nothing.
 
 /**
  * Gives a token of the page's, with the seconds until it ends; null if nobody is logged in there, and `{ token: null }` for somebody
@@ -54,7 +54,7 @@ export interface ElementProperties {
   sessionToken: string | null
   /** Gives a token: at the start, shortly before its end, and when the server refuses it. */
   fetchToken: FetchToken | null
-  /** Sent with the login. */
+  /** The language, sent with the login. */
   language: 'de-at' | 'de-de' | 'de-ch' | null
   /** URL of the runtime configuration; `assets/config.prod.json` beside the page. */
   configUrl: string | null
@@ -73,7 +73,7 @@ export interface AppProperties extends ElementProperties {
 }
 
 export interface CustomerCenterProperties extends AppProperties {
-  /** What the hashes of the screens begin with, such as `konto` for `#/konto/scripts`. */
+  /** The beginning of the screens' hashes, such as `konto` for `#/konto/scripts`. */
   routePrefix: string | null
   /** `memory`: the screens change neither the address nor the history. */
   routing: 'hash' | 'memory' | null
@@ -98,9 +98,9 @@ export interface EventLayersProperties extends ElementProperties {
 }
 
 export interface LoadErrorDetail {
-  /** What could not be loaded; `session`: who is logged in. */
+  /** The part that could not be loaded; `session`: the answer who is logged in. */
   readonly stage: 'config' | 'texts' | 'code' | 'session'
-  /** Why, in English. */
+  /** The reason, in English. */
   readonly message: string
 }
 
@@ -152,7 +152,7 @@ export interface EventLayersEventMap extends ElementEventMap {
   'model-error': CustomEvent<ModelErrorDetail>
 }
 
-/** What `check()` of an element looks at, in the order in which it tells of it. */
+/** The points that `check()` of an element tests, in the order of its lines. */
 export type CheckName =
   | 'configuration'
   | 'texts'
@@ -169,14 +169,14 @@ export type CheckName =
   | 'pop-ups'
   | 'built-ins'
 
-/** One line of what `check()` of an element resolves to. */
+/** One line of the result of `check()`. */
 export interface CheckResult {
   readonly name: CheckName
   /** `unknown`: could not be looked at because something else fails. */
   readonly state: 'fine' | 'failed' | 'unknown'
-  /** What was found. */
+  /** The finding. */
   readonly finding: string
-  /** What mends it; empty unless it failed. */
+  /** The remedy; empty unless it failed. */
   readonly remedy: string
 }
 
@@ -185,7 +185,7 @@ interface PageElement<Events> extends HTMLElement {
   check(): Promise<readonly CheckResult[]>
   /** Ends the session, here and at the backend. */
   logout(): Promise<void>
-  /** For another person: ends the session before, drops all of it and asks `fetchToken` anew. */
+  /** Restarts the element for another person: ends the session before, drops all of it and asks `fetchToken` anew. */
   restart(): Promise<void>
 
   addEventListener<Name extends keyof (HTMLElementEventMap & Events)>(
@@ -216,12 +216,12 @@ export interface EventLayersElement extends PageElement<EventLayersEventMap>, Ev
 
 export interface Types<Element = unknown, Properties = unknown, Events = unknown> {
   element: Element
-  /** As templates have them. */
+  /** The properties of templates. */
   properties: Properties
   events: Events
 }
 
-/** What each tag stands for. */
+/** The types of each tag. */
 export interface ElementTypes {
   'customer-center': Types<CustomerCenterElement, CustomerCenterProperties, CustomerCenterEventMap>
   'customer-contact': Types<

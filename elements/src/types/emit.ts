@@ -8,5 +8,5 @@ export type Emit = <Name extends keyof EventMap>(
   ...detail: EventMap[Name]['detail'] extends null ? [] : [detail: EventMap[Name]['detail']]
 ) => void
 
-/** What `data-saved` names. */
+/** Resources that `data-saved` names. */
 export type SavedResource = CustomerCenterEventMap['data-saved']['detail']['resource']

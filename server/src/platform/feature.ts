@@ -17,17 +17,23 @@ declare module './operator/command.ts' {
   }
 }
 
-/** What a feature room adds to the server. Its `index.ts` exports one, and `features.ts` lists them all. */
+/** The parts that a feature room adds to the server. Its `index.ts` exports one, and `features.ts` lists them all. */
 export interface Feature {
   /** Registers the contract's calls, below `/api`. */
   readonly registerCalls?: (api: FastifyInstance, services: Services) => void
-  /** Registers what is outside of `/api`, pages of the server itself and an API of its own; each is a plugin with hooks of its own. */
+  /**
+   * Registers everything outside of `/api`: pages of the server itself, or an API of its own; each is a plugin with
+   * hooks of its own.
+   */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
-  /** How rows of the provider are stored. */
+  /** Definitions of its imports. */
   readonly imports?: readonly ImportDefinition[]
-  /** What its tables hold about a person, for the person's copy and for erasure: what refers to a row behind that row's. */
+  /**
+   * Personal data of its tables, for the person's copy and for erasure; a referencing table comes after the one it
+   * references.
+   */
   readonly personalData?: readonly PersonalData[]
   /** Work in the background that looks again and again whether there is something to do. */
   readonly repeated?: readonly Repeated<JobContext>[]
@@ -38,6 +44,6 @@ export interface Feature {
    * @throws OperatorError when a setting or a file would make work fail later
    */
   readonly startChecks?: readonly ((config: Config, db: Kysely<Tables>) => Promise<unknown>)[]
-  /** What is missing though the server can run without it, as English sentences for the operator: asked at the start. */
+  /** Returns faults with which the server can still run, as English sentences for the operator; called at the start. */
   readonly startWarnings?: readonly ((config: Config, db: Kysely<Tables>) => Promise<readonly string[]>)[]
 }

@@ -7,7 +7,7 @@ import { placeInThisServer, removeOldAuditEntries } from './saving/audit-retenti
 import { removeOldKeys } from './saving/idempotency.ts'
 import { recordedOfPerson } from './saving/personal-data.ts'
 
-/** What every server has, whatever it serves: queue, record of changes, imports. */
+/** The parts of every server, whatever it serves: queue, record of changes, imports. */
 export const platform: Feature = {
   repeated: [logOperatorEvents],
   personalData: [...recordedOfPerson, ...importedOfPerson],

@@ -10,25 +10,25 @@ import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Typesetter } from './typesetting/typesetter.ts'
 
-/** What every module gets. */
+/** The services of every module. */
 export interface Services {
   readonly config: Config
   readonly db: Kysely<Tables>
-  /** For what may take longer than an answer. */
+  /** The database for work that may take longer than an answer. */
   readonly background: Kysely<Tables>
-  /** What a provider may bring in. */
+  /** Resources that a provider may import. */
   readonly imports: readonly ImportDefinition[]
-  /** What tables hold about a person. */
+  /** Personal data of all tables. */
   readonly personalData: readonly PersonalData[]
   readonly storage: Storage
   readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier
   readonly log: FastifyBaseLogger
-  /** Whose the server's pages are. */
+  /** Branding of pages that the server renders. */
   readonly branding: Branding
 }
 
-/** What every job gets. */
+/** The services of every job. */
 export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log' | 'personalData'> {
   readonly mailer: Mailer
 }

@@ -72,7 +72,7 @@ const rowsBody = (resource: ImportResourceName) => ({
   }
 })
 
-/** Every call can fail in the same ways, each with a problem. */
+/** Adds problems to every call: all can fail in the same ways. */
 function addProblems(described: object): object {
   const document = described as Document
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
@@ -90,7 +90,7 @@ function addProblems(described: object): object {
   return { ...document, components: { ...document.components, schemas: { Problem: problem, ...rowSchemas() } } }
 }
 
-/** `/provider/v1/openapi.json`. Register it before the calls. */
+/** Adds `/provider/v1/openapi.json`. Register it before the calls. */
 export async function registerProviderOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -4,7 +4,7 @@ import type { Feature } from '../platform/feature.ts'
 import { readOwnFiles } from './own-files.ts'
 import { runtimeConfig } from './runtime-config.ts'
 
-/** Folders of built files; what is missing in them answers 404, and the API works without them. */
+/** Folders of built files; a file that is missing in them answers 404, and the API works without them. */
 export interface BuiltFolders {
   readonly host: string
   readonly elements: string

@@ -12,7 +12,7 @@ import { test as serverTest } from '../testing/fixtures.ts'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const test = serverTest
-  /** A folder with these files, and the built elements, whose texts are these. */
+  /** Makes a folder with these files, and the built elements with these texts. */
   .extend('folders', ({ task: _task }, { onCleanup }) => (files: Readonly<Record<string, string | Buffer>>) => {
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-own-files-'))
     onCleanup(() => rmSync(scratch, { recursive: true }))

@@ -11,13 +11,13 @@ import {
 } from '../platform/config/own-folder.ts'
 import { wrongServerTexts } from '../platform/config/own-texts.ts'
 
-/** By its path below `assets/`. */
+/** Files by their paths below `assets/`. */
 export type OwnFiles = ReadonlyMap<string, OwnFile>
 
 /** The texts, as `{}` where the provider changes none: every browser would report a missing file as an error. */
 const noTexts: OwnFiles = new Map(textFiles.map((name) => [name, { type: jsonType, bytes: Buffer.from('{}') }]))
 
-/** The ids of all texts; undefined where the elements are not built. */
+/** Returns the ids of all texts; undefined where the elements are not built. */
 function knownIds(elements: string): ReadonlySet<string> | undefined {
   try {
     return new Set(Object.keys(JSON.parse(readFileSync(join(elements, 'assets/text.at.json'), 'utf8')) as object))
@@ -26,7 +26,7 @@ function knownIds(elements: string): ReadonlySet<string> | undefined {
   }
 }
 
-/** What is wrong with texts of the elements; undefined if nothing is. */
+/** Describes the fault of texts of the elements; undefined if there is none. */
 function wrongTexts(texts: OwnTexts, ids: ReadonlySet<string> | undefined): string | undefined {
   for (const [id, value] of Object.entries(texts)) {
     if (ids && !ids.has(id)) return `names the text ${id}, which there is not`
@@ -36,7 +36,7 @@ function wrongTexts(texts: OwnTexts, ids: ReadonlySet<string> | undefined): stri
 }
 
 /**
- * What pages load of the provider's folder, whose texts it checks.
+ * Returns the files of the provider's folder that pages load, and checks its texts.
  * @param elements the folder of the built elements, whose texts are the ones that may be changed
  * @throws OperatorError that names the first wrong text
  */

@@ -9,7 +9,7 @@ import { publicBase, publicPath, relyingParty } from '../platform/config/public-
 import { ownImages } from '../platform/config/own-folder.ts'
 import type { OwnFiles } from './own-files.ts'
 
-/** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
+/** The readers of a configuration: the server's own pages, or pages of any origin that load the elements. */
 export type Audience = 'host' | 'elements'
 
 /** The optional capabilities that a setting of the same name turns on or off, for the server and the elements alike. */
@@ -25,7 +25,10 @@ const capabilities = [
 
 const address = /^https?:/
 
-/** What the provider has instead, and where it is found from the configuration. @throws OperatorError for a file that is not there */
+/**
+ * Returns the provider's own images, with their paths from the configuration.
+ * @throws OperatorError for a missing file
+ */
 function ownImagesIn(
   folder: string,
   { page, own }: Pick<Config, 'page' | 'own'>,
@@ -70,7 +73,8 @@ function isOffered(feature: BackendFeature, config: Config): boolean {
 }
 
 /**
- * What the elements start from. Rights and options come from the settings, so that both sides apply the same.
+ * Returns the configuration with which the elements start. Rights and options come from the settings, so that both
+ * sides apply the same.
  * @throws OperatorError when it names an image that the provider's folder does not have
  */
 export function runtimeConfig(config: Config, audience: Audience, files: OwnFiles): RuntimeConfig {

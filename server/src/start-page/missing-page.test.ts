@@ -9,10 +9,10 @@ import { openInMemory } from '../testing/pooled-pglite.ts'
 
 const plain = 'Diese Seite gibt es nicht.'
 const links = { imprint: 'https://sued.example/impressum' }
-/** What Firefox sends when a person goes to an address. */
+/** Headers that Firefox sends when a person goes to an address. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-/** As the path is written: fetch would tidy it up. */
+/** Asks for the path as it is written: fetch would tidy it up. */
 async function ask(url: string, path: string, headers: Record<string, string> = browser, method = 'GET') {
   const { hostname, port } = new URL(url)
   const [response] = (await once(request({ hostname, port, path, method, headers }).end(), 'response')) as [

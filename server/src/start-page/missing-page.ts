@@ -13,7 +13,10 @@ export const startPageTexts = defineTexts('start-page', shippedTexts)
 const base = '/missing'
 const headers = 'form'
 
-/** The page for whatever address is not there below the prefix of `part`; for programs, and parts of a page, a plain sentence. */
+/**
+ * Answers any missing address below the prefix of `part` with a page; programs, and requests for parts of a page, get a
+ * plain sentence.
+ */
 export async function missingPage(
   part: FastifyInstance,
   services: Pick<Services, 'config' | 'branding'>
@@ -35,7 +38,7 @@ export async function missingPage(
   })
 
   part.setNotFoundHandler(async (request, reply) => {
-    // What a cache keeps of an answer to a program is not for a person.
+    // A cached answer to a program is not for a person.
     void reply.headers({ 'cache-control': 'no-store', vary: 'accept' })
     if (!wantsPage(request)) return refuseInWords(reply, 'pageNotFound')
     // The part that looked for a file may allow its answers nothing.

@@ -15,13 +15,15 @@ import { useText } from '../../texts/texts.ts'
 import { ContactList } from './list/contact-list.tsx'
 import { createListState } from './list/list-state.ts'
 
-// Loaded on demand: most people look something up and never open a form.
+// The code is loaded on demand: most people look something up and never open a form.
 const detailsCode = lazyAgain(() => import('./detail/contact-details.tsx'))
 const bulkCode = lazyAgain(() => import('./paste/bulk-contacts.tsx'))
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 
-/** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
+/**
+ * Renders the customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place.
+ */
 export default function Contacts() {
   const text = useText()
   const { config, session } = useAppContext()

@@ -236,7 +236,7 @@ test('axe finds nothing while the list of participants is open, and the heading 
 test('the calendar is German, begins on Monday and is used by the keyboard alone', async () => {
   const { element } = await openConfirmations('education')
   await expect.element(date('Bis')).toBeVisible()
-  // Its code comes after the field's.
+  // The unit's code comes after the field's.
   const opener = page.getByRole('button', { name: 'Kalender: Bis' })
   await expect.element(opener).toBeVisible()
   opener.element().focus()

@@ -57,7 +57,7 @@ interface EvaluationFormProps {
   choice: ParticipantChoice
 }
 
-/** What to evaluate, for whom and when, and 'Öffnen'. */
+/** Renders the choice of evaluation, participant and period, and 'Öffnen'. */
 export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const text = useText()
   const app = useAppContext()
@@ -87,7 +87,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
       } catch (error) {
         tab?.close()
         setNotices(0)
-        // No alert after a logout.
+        // After a logout there is no alert.
         if (!app.signal.aborted) throw error
       }
     })

@@ -28,7 +28,7 @@ import { Subheading } from '../../parts/subheading.tsx'
 import { useText } from '../../texts/texts.ts'
 
 interface InvoiceAddressFormProps {
-  /** Null for an address that does not exist yet. */
+  /** The stored address; null for one that does not exist yet. */
   listed: ListedInvoiceAddress | null
   /** Gets the number of the address, if the server sends it. */
   onSaved: (no: Id | null) => void
@@ -126,7 +126,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     </>
   )
 
-  /** For a submit without changes, which has nothing to send. */
+  /** Leaves the form after a submit without changes, which has nothing to send. */
   function leave(event: { preventDefault: () => void }) {
     event.preventDefault()
     onSaved(listed?.address.no ?? null)

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
-/** What gets the focus back: the row of the address with this number, or the button for a new one. */
+/** The control that gets the focus back: the row of the address with this number, or the button for a new one. */
 export type OpenedAddress = { readonly no: Id } | 'new'
 
 interface InvoiceAddressTableProps {
@@ -16,7 +16,7 @@ interface InvoiceAddressTableProps {
   onOpen: ((address: ListedInvoiceAddress) => void) | null
 }
 
-/** Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for those who may edit them. */
+/** Renders Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for people who may edit them. */
 export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
   const text = useText()
   const status = useSaveStatus()
@@ -79,7 +79,10 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<Lis
 
 const shortText = 24
 
-/** The names beside it are longer and break first. Nothing where it is empty, so that a card has no empty line. */
+/**
+ * Keeps a text from breaking: the names beside it are longer and break first. Nothing where it is empty, so that a card
+ * has no empty line.
+ */
 function unbroken(text: string) {
   return text.length > 0 && text.length <= shortText ? <span className="kc-unbroken">{text}</span> : text
 }

@@ -81,13 +81,13 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
   )
 }
 
-/** A ref that focuses the first button it is given. */
+/** Returns a ref that focuses the first button it is given. */
 function useFocusOnce(): (button: HTMLButtonElement | null) => void {
   const done = useRef(false)
   return useCallback((button) => {
     if (!button || done.current) return
     done.current = true
-    // After the effect of the heading, which takes the focus first.
+    // The focus moves after the effect of the heading, which takes it first.
     setTimeout(() => button.focus())
   }, [])
 }

@@ -111,7 +111,7 @@ function stateColumn(header: string): Column<Invoice> {
   return { id: 'state', header, cell: stateCell, card: 'end' }
 }
 
-/** The state is below the amount: beside it there is no room for the buttons on a desk. */
+/** Renders the amount, with the state below it: beside it there is no room for the buttons on a desk. */
 function amountCell(invoice: Invoice) {
   return (
     <span className="kc-invoice-amount">
@@ -127,7 +127,7 @@ function stateCell(invoice: Invoice) {
 
 const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
 
-/** Whether it is paid, and until when it has to be. */
+/** Shows whether an invoice is paid, and until when it has to be. */
 function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
   const text = useText()
   const day = today()

@@ -8,7 +8,7 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-/** Ten a year, the newest first. */
+/** Makes ten invoices a year, the newest first. */
 const invoices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     companyNo: 1,

@@ -111,7 +111,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
   )
 }
 
-/** A row for the order and, below it, one for its events. */
+/** Renders a row for the order and, below it, one for its events. */
 function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
   const text = useText()
   return (
@@ -142,7 +142,7 @@ function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
   )
 }
 
-/** One event of an order: date, caption, location, and the collapsible list of who takes part. */
+/** Renders one event of an order: date, caption, location, and the collapsible list of participants. */
 function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: boolean }) {
   const text = useText()
   const caption = useId()
@@ -195,7 +195,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   )
 }
 
-/** What is over belongs in no calendar. */
+/** Tells whether an event is to come: a past one belongs in no calendar. */
 function isToCome({ from, to }: OrderedEvent): boolean {
   const last = readDate(to) ?? readDate(from)
   return last !== null && last >= today()

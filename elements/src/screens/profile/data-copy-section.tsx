@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useJobs } from '../../jobs/use-jobs.ts'
 
-/** What is stored about the person, to save as PDF and as JSON. */
+/** Shows the stored data of the person, to save as PDF and as JSON. */
 export function DataCopySection() {
   const text = useText()
   const heading = useId()
@@ -59,20 +59,23 @@ interface DataCopy {
   /** The newest one that was made, perhaps before a reload: its files may still be on their way. */
   readonly made: { readonly pdf: Job; readonly json: Job } | null
   readonly busy: boolean
-  /** Why the newest one could not be made, as a sentence. */
+  /** The reason why the newest one could not be made, as a sentence. */
   readonly failure: string | null
   readonly create: () => Promise<void>
 }
 
 const extensionOf = (format: DataCopyFormat) => `.${format.toLowerCase()}`
 
-/** The newest job of each file; which one it is says the caption, its name. */
+/** Finds the newest job of each file; the caption, its name, tells the file. */
 function newest(jobs: readonly Job[]): readonly [pdf: Job | undefined, json: Job | undefined] {
   const find = (format: DataCopyFormat) => jobs.find(({ caption }) => caption.endsWith(extensionOf(format)))
   return [find('PDF'), find('JSON')]
 }
 
-/** The copy of the person's own data: two files, for people and for programs, each a job that goes on whatever screen is shown. */
+/**
+ * Returns the copy of the person's own data: two files, for people and for programs, each a job that goes on whatever
+ * screen is shown.
+ */
 function useDataCopy(): DataCopy {
   const text = useText()
   const { jobs, add, refresh } = useJobs(JobType.dataCopy)

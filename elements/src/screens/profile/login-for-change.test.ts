@@ -25,7 +25,7 @@ async function openProfile(answers: Record<string, MockResponse | MockResponse[]
   return backend
 }
 
-/** A new password that the server takes from nobody who has not just logged in. */
+/** Enters a new password for which the server wants a fresh login. */
 async function changedLate() {
   const backend = await openProfile({ [write]: [tooOld, success({ VERSION: 4 })] })
   await page.getByRole('textbox', { name: 'Neues Passwort' }).fill('Sommer-26')

@@ -16,7 +16,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
-/** The person's passkeys, each with its name and last use. */
+/** Renders the person's passkeys, each with its name and last use. */
 export function PasskeySection() {
   const text = useText()
   const app = useAppContext()
@@ -28,7 +28,7 @@ export function PasskeySection() {
   const [busy, setBusy] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
 
-  /** One at a time; what was shown before is read again. */
+  /** Makes one change at a time; the former state is read again. */
   async function change(work: () => Promise<unknown>, failed: string) {
     if (busy) return
     setBusy(true)

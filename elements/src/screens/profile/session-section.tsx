@@ -15,7 +15,7 @@ import { useText } from '../../texts/texts.ts'
 
 const others = 'others'
 
-/** Where the person is logged in, and the way to end that, for whoever has lost a phone. */
+/** Shows the person's logins, and the way to end them, for a person who has lost a phone. */
 export function SessionSection() {
   const text = useText()
   const app = useAppContext()

@@ -15,13 +15,13 @@ import css from './event-item.css?inline'
 
 addStyles(css)
 
-/** Of a ZIP file, in the contract; the event's caption may be longer. */
+/** Limit of a ZIP file's name, in the contract; the event's caption may be longer. */
 const longestName = 200
 
 interface EventItemProps {
   event: DocumentEvent
   expanded: boolean
-  /** It is below the heading of a year. */
+  /** Whether it is below the heading of a year. */
   inYear: boolean
 }
 
@@ -88,7 +88,7 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
   )
 }
 
-/** A document's caption and its buttons, which need a key to fetch the file. */
+/** Renders a document's caption and its buttons, which need a key to fetch the file. */
 function EventDocumentItem({ document }: { document: EventDocument }) {
   const text = useText()
   const app = useAppContext()

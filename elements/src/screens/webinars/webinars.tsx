@@ -36,7 +36,7 @@ export default function Webinars() {
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
 const textsOf = ({ caption, expiryDate }: Webinar) => [caption, toGermanDate(expiryDate)]
 
-/** The webinars that can be opened, and below them those whose last day is over. */
+/** Renders the webinars that can be opened, and below them those whose last day is over. */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const text = useText()
   const day = today()
@@ -79,7 +79,7 @@ function WebinarItems({ rows, expired }: { rows: readonly Webinar[]; expired: bo
   )
 }
 
-/** A day that cannot be read is not over. */
+/** Tells whether a day is over; one that cannot be read is not. */
 function isPast({ expiryDate }: Webinar, day: string): boolean {
   const last = readDate(expiryDate)
   return last !== null && last < day
@@ -87,11 +87,11 @@ function isPast({ expiryDate }: Webinar, day: string): boolean {
 
 interface WebinarItemProps {
   webinar: Webinar
-  /** Its last day is over. Its link stays: a backend that closes it sends none (section 2). */
+  /** Whether its last day is over. Its link stays: a backend that closes it sends none (section 2). */
   expired: boolean
 }
 
-/** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
+/** Renders a webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
 function WebinarItem({ webinar, expired }: WebinarItemProps) {
   const text = useText()
   const address = webAddressOf(webinar.videolink)

@@ -25,7 +25,7 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
   }
 }
 
-/** The unique index decides: of two at the same time one gets the address. */
+/** Refuses an address that is taken; the unique index decides: of two at the same time one gets the address. */
 async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

@@ -30,7 +30,8 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'i
 })
 
 /**
- * The contacts of the caller's customer by last name, then first name; with the right `contact` only the caller itself.
+ * Lists the contacts of the caller's customer by last name, then first name; with the right `contact` only the caller
+ * itself.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listContacts(

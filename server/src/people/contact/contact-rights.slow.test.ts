@@ -11,7 +11,7 @@ const specs = Object.values(contactFields)
 const emails = ['ASP_SHOPEMAIL', 'ASP_EMAIL']
 const everywhere = specs.filter(({ use }) => use === 'both').map(({ code }) => code)
 
-/** The table of the rules: whether somebody with a right may write a field of a contact with another right. */
+/** Tells, as a table of the rules, whether a right may write a field of a contact with another right. */
 function may(code: string, by: RightName, of: RightName): boolean {
   const [admin, own] = [by === 'admin', by === of]
   if (code === 'ASP_PASSWORT') return of !== 'none' && (admin || own)

@@ -41,7 +41,7 @@ export function mayChange(name: Name, stored: StoredContact | null, actor: Actor
 const neverRequired: readonly Name[] = [...emails, 'password', 'webshopRights', 'active', 'newsletter']
 const codesNeverRequired = neverRequired.map((name) => contactFields[name].code)
 
-/** The shop's rules without those that a rule of the contact takes the place of. */
+/** Returns the shop's rules without those that a rule of the contact replaces. */
 export function generalRules({ fields, offered }: FormRules): FormRules {
   const general = fields.map((rule) => ({
     ...rule,
@@ -172,7 +172,7 @@ export function followingAddresses(stored: StoredAddresses, changed: Partial<Add
   }
 }
 
-/** A person who gets a right logs in with the person's address, where no other is known. */
+/** Returns the login of a person who gets a right: the person's address, where no other is known. */
 export function firstLogin({ shopEmail, eMailAddress }: Addresses, rights: number | null | undefined) {
   const needed = typeof rights === 'number' && rights !== Right.none
   return needed && shopEmail === null && eMailAddress !== null ? { shopEmail: eMailAddress } : {}

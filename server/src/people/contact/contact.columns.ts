@@ -47,7 +47,7 @@ export function membersOf(fields: readonly StoredField<string>[]): Record<string
   return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
 }
 
-/** The values of one of the tables, by column. */
+/** Returns the values of one of the tables, by column. */
 export function columnsIn<Name extends string>(
   table: 'c' | 'p',
   fields: readonly StoredField<Name>[],

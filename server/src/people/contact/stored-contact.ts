@@ -62,7 +62,7 @@ export function inLoginTransaction<Result>(
   })
 }
 
-/** SQL of the actor's right as it is now, which may have been taken since the session was checked. */
+/** Returns SQL of the actor's right as it is now, which may have been taken since the session was checked. */
 function rightNow(company: string, pvaid: string): string {
   return `(select s.rights from shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid
     where s.company = ${company} and s.pvaid = ${pvaid} and c.active)`

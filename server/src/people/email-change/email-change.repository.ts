@@ -62,7 +62,7 @@ export async function storeEmailChange(
   return changeId
 }
 
-/** The change of a shop user that waits for its confirmation. */
+/** Finds the change of a shop user that waits for its confirmation. */
 export async function findPendingChange(
   db: Kysely<Tables>,
   { company, pvaid }: ShopUserKey
@@ -130,7 +130,7 @@ export async function deleteEmailChange(db: Kysely<Tables>, { company, pvaid }: 
   await sql`delete from email_changes where company = ${company} and pvaid = ${pvaid}`.execute(db)
 }
 
-/** The provider has written another address. */
+/** Deletes changes after the provider has written another address. */
 export async function deleteEmailChanges(
   trx: Kysely<Tables>,
   company: number,

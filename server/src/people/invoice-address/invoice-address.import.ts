@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 
-/** The customers' locks keep the numbers free, as in a save. */
+/** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */
 async function numberAddresses(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
   await sql`

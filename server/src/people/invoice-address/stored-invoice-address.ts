@@ -61,7 +61,7 @@ export async function updateAddress(
   })
 }
 
-/** The number after the last one. The customer's lock keeps it free until the new address is there. */
+/** Returns the number after the last one. The customer's lock keeps it free until the new address is there. */
 export async function nextNumber(trx: Kysely<Tables>, { company, id }: Actor): Promise<number> {
   await sql`select from customers where company = ${company} and id = ${id} for no key update`.execute(trx)
   const { rows } = await sql<{ last: number | null }>`

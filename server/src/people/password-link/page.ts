@@ -34,7 +34,7 @@ function field(name: 'password' | 'repeat', label: string, help: string, wrong: 
     <p id="${name}-help" class="${wrong ? 'mistake' : 'hint'}">${help}</p>`
 }
 
-/** The form; it works without script. */
+/** Renders the form; it works without script. */
 export function formPage(
   texts: Texts,
   { customerNumber, emailAddress }: LinkOwner,
@@ -85,7 +85,7 @@ export function requestedPage(texts: Texts): Page {
   return sentencePage(texts.requestedTitle, texts.requested)
 }
 
-/** The way to the login, if the server knows it. */
+/** Renders the link to the login, if the server knows it. */
 export function shopLink(label: string, shopUrl: string): Html | '' {
   return shopUrl === '' ? '' : html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${label}</a></p>`
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 
-/** The real server in a process of its own, and the address it listens on. */
+/** Starts the real server in a process of its own, and returns its address. */
 async function startServer(env: Record<string, string>) {
   const child = startChild('main', {
     ...env,

@@ -22,7 +22,7 @@ export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string
 // The alphabet lacks 0 O o, 1 I l i: people copy the password from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A random password, 46 bits of it; it is good for 72 hours and one log-in, and tries are throttled. */
+/** Makes a random password, 46 bits of it; it is good for 72 hours and one log-in, and tries are throttled. */
 function newPassword(): string {
   return Array.from({ length: generatedPasswordLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

@@ -22,7 +22,9 @@ export interface Access {
 /** Limit of accesses in one mail: nobody has more, and a mail that lists them all stays readable. */
 const mostAccesses = 20
 
-/** Each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in. */
+/**
+ * Finds each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in.
+ */
 export async function findAccesses(
   db: Kysely<Tables>,
   { emailAddress, customerNumber, company }: AccessFilter

@@ -79,7 +79,8 @@ export async function findWaitingUsers(db: Kysely<Tables>, company: number | nul
 }
 
 /**
- * The users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit several.
+ * Finds the users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit
+ * several.
  * @returns for each name, as it was given
  */
 export async function findNamedUsers(

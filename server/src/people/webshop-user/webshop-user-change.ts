@@ -36,7 +36,7 @@ function planWebshopUser(
   return { changed, login: { ...(login ?? loginStays), requestedAddress: emailAddress } }
 }
 
-/** The audit row says it in the words of the call. */
+/** Translates the changes into the words of the call for the audit row. */
 function inWordsOfCall({ shopEmail, password, ...rest }: Values) {
   return {
     ...rest,

@@ -122,7 +122,7 @@ describe('the database', () => {
 
   test('lets requests that wait go before work in the background that came first', async ({ database }) => {
     const size = database.kind === 'embedded' ? 1 : 5
-    // The first statement of all opens what the later ones find open.
+    // The first statement of all opens resources that the later ones find open.
     await sql`select 1`.execute(database.background)
     const held = await Promise.all(Array.from({ length: size }, () => database.pool.connect()))
     const order: string[] = []

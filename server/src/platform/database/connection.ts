@@ -16,14 +16,17 @@ import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly db: Kysely<Tables>
-  /** The same for work in the background: it gets a connection after the requests that wait for one. */
+  /** The database for work in the background: it gets a connection after the requests that wait for one. */
   readonly background: Kysely<Tables>
   readonly kind: 'embedded' | 'postgres'
   /** Tells the folder of the embedded database from a copy of it; empty on a PostgreSQL server, and in memory. */
   readonly folderMark: string
-  /** For what speaks SQL text itself (the queue). The embedded database has one connection: never ask for two at once. */
+  /**
+   * The pool for code that speaks SQL text itself (the queue). The embedded database has one connection: never ask for
+   * two at once.
+   */
   readonly pool: Pool
-  /** Waits for what runs, then closes the connections and gives the folder back. */
+  /** Waits for running statements, then closes the connections and gives the folder back. */
   readonly close: () => Promise<void>
 }
 
@@ -55,7 +58,7 @@ const types: CustomTypesConfig = {
   }
 }
 
-/** How long a background statement waits for requests at most, so that it still runs on a busy day. */
+/** Time that a background statement waits for requests at most, so that it still runs on a busy day. */
 const maxYieldMs = 50
 
 /**
@@ -106,7 +109,8 @@ function assemble({ kind, folderMark, options, statements, closeMore }: Parts): 
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A running query fails by itself.
   pool.on('error', () => undefined)
-  // The same for one that breaks between the statements of a transaction, while the pool does not listen to it.
+  // The same holds for a connection that breaks between the statements of a transaction, while the pool does not listen
+  // to it.
   const stale = new StaleConnections()
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -131,7 +135,7 @@ function assemble({ kind, folderMark, options, statements, closeMore }: Parts): 
   }
 }
 
-/** A session in a running PGlite; `closeMore` runs after it has ended. */
+/** Opens a session in a running PGlite; `closeMore` runs after it has ended. */
 export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>, folderMark = ''): Database {
   // PGlite is one session. With one connection in the pool, a transaction has it exclusively.
   const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
@@ -144,7 +148,10 @@ export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>
   })
 }
 
-/** Of a file that is written once: whoever copies or restores the folder makes another one; whoever moves it does not. */
+/**
+ * Returns the mark of a file that is written once: a copy or a restored folder has another one; a moved folder keeps
+ * it.
+ */
 function markOf(folder: string): string {
   const { ino, birthtimeNs } = statSync(join(folder, 'PG_VERSION'), { bigint: true })
   return `${ino}-${birthtimeNs}`

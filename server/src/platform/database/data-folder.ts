@@ -5,7 +5,7 @@ import { DatabaseError } from './errors.ts'
 const note = 'The database of this installation is on a PostgreSQL server: every program here needs its DATABASE_URL.\n'
 const noteName = 'database-server.txt'
 
-/** Where the embedded database of a data folder is. */
+/** Returns the folder of the embedded database in a data folder. */
 export const embeddedFolder = (dataFolder: string): string => join(resolve(dataFolder), 'database')
 
 /**
@@ -19,7 +19,7 @@ export function noteServer(dataFolder: string): void {
     mkdirSync(resolve(dataFolder), { recursive: true, mode: 0o700 })
     writeFileSync(join(resolve(dataFolder), noteName), note, { flag: 'wx' })
   } catch {
-    // It is there, or nobody can make a database in this folder either.
+    // The folder is there, or nobody can make a database in it either.
   }
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished, expect, test } from 'vitest'
 import { connectEngine } from './connection.ts'
 import { embeddedEngine } from './embedded.ts'
 
-/** How many objects live in the thread. */
+/** Counts the objects that live in the thread. */
 async function livingIn(worker: Worker): Promise<number> {
   const { snapshot } = (await json(await worker.getHeapSnapshot())) as { snapshot: { node_count: number } }
   return snapshot.node_count
@@ -18,7 +18,7 @@ test('an answered statement leaves nothing behind in the thread of the embedded 
   const ask = async (times: number) => {
     for (let time = 0; time < times; time += 1) await pool.query('select $1::int as one, $2 as two', [time, 'zwei'])
   }
-  // What the engine keeps once: its code, its caches.
+  // The engine keeps its code and its caches once.
   await ask(500)
   const before = await livingIn(worker)
   await ask(2000)

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from './errors.ts'
 
-/** Where the embedded database is stored: in a folder, or in memory, optionally filled from a dump of a data folder. */
+/** The storage of the embedded database: a folder, or memory, optionally filled from a dump of a data folder. */
 export type EmbeddedSource = { readonly folder: string } | { readonly snapshot?: Uint8Array }
 
 export interface Engine {
@@ -39,7 +39,7 @@ class WorkerSocket extends Duplex {
     this.emit('connect')
   }
 
-  // What `pg` asks of a TCP socket and a worker has no use for.
+  // `pg` calls this for a TCP socket; a worker has no use for it.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
@@ -75,13 +75,13 @@ class WorkerSocket extends Duplex {
   }
 }
 
-/** PGlite in a worker thread, so that a long query does not block the event loop. */
+/** Starts PGlite in a worker thread, so that a long query does not block the event loop. */
 export function embeddedEngine(source: EmbeddedSource): Engine {
   let running: Promise<Worker> | undefined
 
   async function launch(): Promise<Worker> {
-    // Without the rest of the environment, in which `node --watch` asks a worker for messages of its own, which would be taken for the
-    // engine's.
+    // The worker gets none of the remaining environment, in which `node --watch` asks it for messages of its own, which
+    // would be taken for the engine's.
     const { NODE_OPTIONS = '' } = process.env
     const worker = new Worker(workerFile, { workerData: source, env: { NODE_OPTIONS } })
     worker.once('exit', () => (running = undefined))

@@ -8,12 +8,12 @@ export class DatabaseError extends OperatorError {
 /** Another process uses the embedded database. */
 export class FolderHeldError extends DatabaseError {}
 
-/** The message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error)
 }
 
-/** The code that Node or PostgreSQL gave an error (`ECONNREFUSED`, `28P01` …), or an empty text. */
+/** Returns the code that Node or PostgreSQL gave an error (`ECONNREFUSED`, `28P01` …), or an empty text. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
@@ -22,19 +22,19 @@ export function errorCode(error: unknown): string {
 // server that has become a standby, its disk, or something within it: on a full disk a session begins with XX000 instead of 53100.
 const away =
   /^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
-// pg and its pool give these no code.
+// pg and its pool give these errors no code.
 const awayMessage =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|The database gave no answer in time|The embedded database stopped)/
 // Ended by an operator, a failover or the network; or still there, on a server that no longer takes writes.
 const lost = /^(?:08[0-9A-Z]{3}|57P0[1-5]|25006|25P03|25P04|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const lostMessage = /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/
 
-/** Whether the database could not do what it was asked for reasons of its own, so that a later try may go through. */
+/** Tells whether the database could not do its work for reasons of its own, so that a later try may go through. */
 export function isDatabaseAway(error: unknown): boolean {
   return away.test(errorCode(error)) || awayMessage.test(errorMessage(error))
 }
 
-/** Whether the connection that threw this can do no more: what was not committed on it has not happened. */
+/** Tells whether the connection that threw this can do no more: uncommitted work on it has not happened. */
 export function isConnectionLost(error: unknown): boolean {
   return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
 }
@@ -42,21 +42,21 @@ export function isConnectionLost(error: unknown): boolean {
 /** The message of an error where nothing came back. */
 export const answerMissing = 'The database gave no answer in time.'
 
-/** Whether a statement was given up because nothing came back: whether it has happened nobody knows. */
+/** Tells whether a statement was given up because no answer came: nobody knows whether it has happened. */
 export function isAnswerMissing(error: unknown): boolean {
   return errorMessage(error) === answerMissing
 }
 
-/** The server's address without user, password and parameters, each of which may contain a secret. */
+/** Returns the server's address without user, password and parameters, each of which may contain a secret. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url)
   return `${decodeURIComponent(hostname) || 'localhost'}:${port || '5432'}`
 }
 
-// What Node says of a certificate, by OpenSSL's names.
+// Node's errors about a certificate, by OpenSSL's names.
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/
 
-/** Turns what the first connection threw into the sentence that the operator needs. */
+/** Turns an error of the first connection into the sentence that the operator needs. */
 export function connectionError(url: string, error: unknown): DatabaseError {
   const place = placeOf(url)
   const code = errorCode(error)

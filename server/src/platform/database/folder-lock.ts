@@ -16,7 +16,7 @@ interface Holder {
 const heartbeatMs = 1000
 const holderFile = 'holder.json'
 
-/** When the process began, so that another one that got its number later is not taken for it. */
+/** Returns the time at which the process began, so that another one that got its number later is not taken for it. */
 function startOf(pid: number): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -46,7 +46,9 @@ function isRunning({ pid, started }: Holder): boolean {
   return startOf(pid) === started
 }
 
-/** A holder in another container cannot be asked: it is running if it touches its file while we watch. */
+/**
+ * Tells whether a holder in another container is running, which cannot be asked: it touches its file while we watch.
+ */
 async function isTouched(file: string): Promise<boolean> {
   const before = (await stat(file)).mtimeMs
   await wait(4 * heartbeatMs)

@@ -5,10 +5,10 @@ const joined = (person: string, columns: readonly string[]) =>
 export const fullName = (person: string): string =>
   joined(person, ['title', 'first_name', 'last_name', 'post_nominal_title'])
 
-/** SQL of what a person is called, without titles. */
+/** Returns the SQL of a person's name, without titles. */
 export const firstAndLastName = (person: string): string => joined(person, ['first_name', 'last_name'])
 
-/** SQL to sort by a person's name: ICU's order without a language, the one that both databases have. */
+/** Returns SQL to sort by a person's name: ICU's order without a language, the one that both databases have. */
 export function nameOrder(person: string): string {
   return `${person}.last_name collate "und-x-icu", ${person}.first_name collate "und-x-icu"`
 }

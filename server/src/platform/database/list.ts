@@ -4,15 +4,15 @@ import { RawJson } from './raw-json.ts'
 import { query } from './query.ts'
 import type { Tables } from './tables.ts'
 
-/** What a list shows and where that is stored, in SQL that is fixed when its module is loaded. */
+/** Members and tables of a list, in SQL that is fixed when its module is loaded. */
 interface Source<Row> {
   /** SQL of each member, by its name on the wire. The SQL type decides how it looks in JSON. */
   readonly fields: Readonly<Record<keyof Row & string, string>>
-  /** What follows FROM. */
+  /** The SQL behind FROM. */
   readonly from: string
   /** Conditions that always apply; most limit the list to the caller's company and customer. */
   readonly where?: string
-  /** What follows ORDER BY. It has to end with a key, so that the order is always the same. */
+  /** The SQL behind ORDER BY. It has to end with a key, so that the order is always the same. */
   readonly orderBy: string
 }
 
@@ -28,7 +28,7 @@ interface List<Row, Parameters> {
    * @param names the members to include; all if left out
    */
   readonly json: (db: Kysely<Tables>, parameters: Parameters, names?: readonly string[]) => Promise<RawJson>
-  /** The same list as objects. */
+  /** Returns the same list as objects. */
   readonly rows: (db: Kysely<Tables>, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
 }
 
@@ -58,12 +58,12 @@ function select({ fields, from, where = 'true', orderBy }: Source<unknown>): str
   return `select ${members.join(', ')} from ${from} where ${where} order by ${orderBy}`
 }
 
-/** SQL of a member that is itself a list. */
+/** Returns SQL of a member that is itself a list. */
 export function nestedList<Row>(source: Source<Row>): string {
   return `(select coalesce(json_agg(list), '[]') from (${select(source)}) list)`
 }
 
-/** All lists, each with its statements: without a filter, and with each filter. For the test of their plans. */
+/** All lists for the test of their plans, each with its statements: without a filter, and with each filter. */
 export const lists: { readonly name: string; readonly statements: readonly Statement[] }[] = []
 
 /** Defines a list and adds it to `lists`. Each connection prepares its statements once. */

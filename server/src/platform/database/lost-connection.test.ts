@@ -12,7 +12,7 @@ import { postgresServer } from '../../testing/test-database.ts'
 const patience = { timeout: 60_000, interval: 10 }
 
 const test = serverTest
-  /** On the server, beside the connections of the product. */
+  /** Makes connections on the server, beside those of the product. */
   .extend('admin', async ({ database }) => {
     const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
     const name = rows[0]?.name ?? ''
@@ -25,7 +25,7 @@ const test = serverTest
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '$database' and wait_event_type = 'Lock'`
     )
   })
-  /** Changes who may log in, which is several statements in one transaction. */
+  /** Changes a login, which is several statements in one transaction. */
   .extend('setPassword', ({ server, headersOf }) => async (user: TestUser) => {
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return save(server.url, await headersOf(user), ['PUT', '/contact'], row)

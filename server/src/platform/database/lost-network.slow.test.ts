@@ -30,7 +30,7 @@ const test = serverTest
     onCleanup(database.close)
     return database
   })
-  /** Changes who may log in, which is several statements in one transaction. */
+  /** Changes a login, which is several statements in one transaction. */
   .extend('setPassword', ({ server }) => async (user: TestUser, headers: Record<string, string>) => {
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return save(server.url, headers, ['PUT', '/contact'], row)
@@ -58,7 +58,7 @@ test('each call is answered 503 with a time to wait while the network drops ever
 }) => {
   const { id, users } = await newCompany()
   const headers = await headersOf(users.admin)
-  // As many connections as there are, all of them idle.
+  // The requests are as many as there are connections, all of them idle.
   const before = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
   expect(new Set(before.map(([status]) => status))).toEqual(new Set([200]))
   network.cut()

@@ -21,12 +21,12 @@ import * as jobs from './migrations/0072-jobs.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The last migration of commit 447d823. The first one here stands for it and all before: it makes what they made. A database of that
- * version keeps the names of all of them, a new one has this name alone, and both go on behind it.
+ * The last migration of commit 447d823. The first one here stands for it and all before: it makes the same schema. A
+ * database of that version keeps the names of all of them, a new one has this name alone, and both continue behind it.
  */
 const lastReleased = '0051-unread-columns'
 
-/** In this order; what has once run at a customer's is never edited, only followed by another. */
+/** Migrations in this order; one that has once run at a customer's is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
   [lastReleased]: released,
   '0052-proofs-by-mail': proofsByMail,
@@ -59,7 +59,10 @@ async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
   }
 }
 
-/** Whether the database has what this version needs. It may have more: the next version may have started beside this one. */
+/**
+ * Tells whether the database has the schema that this version needs. It may have more: the next version may have
+ * started beside this one.
+ */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   const done = new Set(await readDone(db))
   return Object.keys(migrations).every((name) => done.has(name))
@@ -81,7 +84,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (done.join() === known.join()) return
   const { error, results } = await new Migrator({
     db,
-    // It wants to know every name that the database has.
+    // Kysely wants to know every name that the database has.
     provider: {
       getMigrations: async () => Object.fromEntries(known.map((name) => [name, migrations[name] ?? released]))
     }

@@ -9,9 +9,9 @@ const isElsewhere = 'PUBLIC_URL is another one than before, so this may be a cop
 const isWanted = 'OUTGOING_ON_HOLD was set.'
 
 /**
- * Notes what database this is, and puts outgoing on hold where that, or PUBLIC_URL, is another one than noted. Every program does so
- * before anything else. docs/decisions/0091-outgoing-on-hold.md
- * @param publicUrl of a server or worker; commands may be given less than the settings that these have
+ * Notes the identity of the database, and puts outgoing on hold where that, or PUBLIC_URL, differs from the noted one.
+ * Every program does so before anything else. docs/decisions/0091-outgoing-on-hold.md
+ * @param publicUrl of a server or worker; commands may have fewer settings than these
  */
 export async function noteInstallation(
   { background: db, folderMark }: Pick<Database, 'background' | 'folderMark'>,
@@ -33,8 +33,9 @@ export async function noteInstallation(
 }
 
 /**
- * Why nothing may leave now, as an English sentence; null where it may. Asked before each mail and webhook, and the database is compared
- * each time: another one may have been restored in its place while this process runs.
+ * Tells why nothing may leave now, as an English sentence; null where it may. Every mail and webhook asks before it
+ * leaves, and the database is compared each time: another one may have been restored in its place while this process
+ * runs.
  */
 export async function findHold(db: Kysely<Tables>): Promise<string | null> {
   const { rows } = await sql<{ hold: string | null }>`
@@ -43,7 +44,7 @@ export async function findHold(db: Kysely<Tables>): Promise<string | null> {
   return rows[0]?.hold ?? null
 }
 
-/** Whether a copy on another server would be noticed by the database alone. */
+/** Tells whether the database alone would reveal a copy on another server. */
 export async function isIdentified(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(db)
   return rows[0]?.identity.startsWith('/') === false

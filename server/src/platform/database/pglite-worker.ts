@@ -23,8 +23,8 @@ async function beginSession() {
 await beginSession()
 
 /**
- * Not by execProtocolRaw: that reads each answer as one of its own, too, and keeps what it has read for good, half a kilobyte for
- * each statement.
+ * execProtocolRaw is not used: it parses each answer as one of its own, too, and keeps the result for good, half a
+ * kilobyte for each statement.
  */
 async function run(bytes: Uint8Array) {
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -27,7 +27,7 @@ test.skipIf(!hasPooler())(
     const openThrough = async (pooler: Pooler) => {
       const through = new URL(pooler.url + url.slice(server.length))
       through.username = role
-      // More connections than PgBouncer has: each runs on those of others.
+      // The connections are more than PgBouncer has: each runs on those of others.
       const options = { databaseUrl: through.href, databasePreparedStatements: false, databasePool: 100 }
       return openDatabase({ ...readConfig({}), ...options, ...patient })
     }

@@ -24,8 +24,8 @@ export function preparedUpTo(most: number): (text: string) => string {
 const readOnly = '25006'
 
 /**
- * Which connections are used no more: those made before one of them said that its server has become a standby, or gave no answer at
- * all. Where the network drops what it carries, each of them would take as long to show it.
+ * A record of connections that are used no more: those made before one of them said that its server has become a
+ * standby, or gave no answer at all. Where the network drops packets, each of them would take as long to show it.
  */
 export class StaleConnections {
   #count = 0
@@ -36,13 +36,13 @@ export class StaleConnections {
   readonly has = (client: PoolClient): boolean => (this.#made.get(client) ?? 0) < this.#count
 }
 
-/** How statements are sent. */
+/** The way in which statements are sent. */
 export interface StatementOptions {
   /** Whether marked statements get names. */
   readonly named: boolean
-  /** How long the answer to a statement is waited for. */
+  /** Time to wait for the answer to a statement. */
   readonly answerMs?: number | undefined
-  /** The same for work in the background. */
+  /** Time to wait for the answer to a statement in the background. */
   readonly backgroundMs?: number | undefined
 }
 
@@ -51,7 +51,7 @@ class NamingClient implements PostgresPoolClient {
   readonly #mark: (text: string) => string
   readonly #stale: StaleConnections
   readonly #options: StatementOptions
-  /** Why it can do no more: it never goes back to the pool. */
+  /** The reason why the connection can do no more: it never goes back to the pool. */
   #end: Error | undefined
 
   constructor(client: PoolClient, mark: (text: string) => string, stale: StaleConnections, options: StatementOptions) {
@@ -75,15 +75,16 @@ class NamingClient implements PostgresPoolClient {
     // The rollback of a transaction would wait as long again for an answer that does not come.
     if (this.#end) throw this.#end
     const { named, answerMs } = this.#options
-    // What has no values may be several statements in one, which cannot be prepared.
+    // A text without values may be several statements in one, which cannot be prepared.
     const name = named && names.get(values.length > 0 ? this.#mark(text) : text)
     const result = await this.#answerTo({ text, values: [...values], ...(name && { name }) }, answerMs)
     const command = result.command as PostgresQueryResult<R>['command']
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
   }
 
-  // pg's own promise, and its own timer, keep each answer until the next full garbage collection: 45 kB of 45 kB for a list, which made
-  // collections of 12 ms out of 2.5 ms. Neither a callback nor a timer that knows nothing of the query does.
+  // Keeps no answer longer than needed: pg's own promise, and its own timer, keep each until the next full garbage
+  // collection: 45 kB of 45 kB for a list, which made collections of 12 ms out of 2.5 ms. Neither a callback nor a
+  // timer that knows nothing of the query does.
   #answerTo(statement: QueryConfig, answerMs: number | undefined): Promise<QueryResult> {
     return new Promise<QueryResult>((resolve, reject) => {
       const fail = (error: Error) => {

@@ -5,7 +5,7 @@ import { DatabaseError } from './errors.ts'
 export type SessionSettings = Readonly<Record<string, string>>
 
 /**
- * What every session on a PostgreSQL server has.
+ * Returns the settings of every session on a PostgreSQL server.
  * @param statementMs after which PostgreSQL ends a statement
  */
 export function sessionSettings(statementMs: number): SessionSettings {
@@ -26,7 +26,7 @@ export function sessionSettings(statementMs: number): SessionSettings {
   }
 }
 
-/** For the start of a session: what libpq calls `options`. */
+/** Formats the settings for the start of a session, as libpq's `options`. */
 export function sessionOptions(settings: SessionSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -37,8 +37,9 @@ export function sessionOptions(settings: SessionSettings): string {
 const ofTheNetwork = /^tcp_/
 
 /**
- * Makes sure that sessions are as they were asked for: a pooler drops what a client sets at the start of its session.
- * @throws DatabaseError with the commands that set it on the role
+ * Checks that sessions have the requested settings: a pooler drops those that a client sets at the start of its
+ * session.
+ * @throws DatabaseError with the commands that set them on the role
  */
 export async function checkSession(pool: Pool, settings: SessionSettings): Promise<void> {
   const wanted = Object.entries(settings).filter(([name]) => !ofTheNetwork.test(name))

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { errorCode, isConnectionLost } from './errors.ts'
 import type { Tables } from './tables.ts'
 
-/** Somebody else has written the row since it was read; nothing was written here. */
+/** The error that somebody else has written the row since it was read; nothing was written here. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict'
 }
@@ -12,9 +12,9 @@ const deadlockDetected = '40P01'
 const mostDatabaseConflicts = 5
 
 /**
- * Runs the work again for as long as others write the same rows between its reading and its writing. After a `WriteConflict`
- * one of the others is done, so among those who meet here somebody always finishes. What PostgreSQL itself gave up is tried a
- * few times only.
+ * Runs the work again for as long as others write the same rows between its reading and its writing. After a
+ * `WriteConflict` one of the others is done, so among the writers here somebody always finishes. Work that PostgreSQL
+ * itself gave up is tried a few times only.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let givenUp = 0; ;) {
@@ -59,8 +59,8 @@ export async function inDryRun<Result>(
 }
 
 /**
- * A connection that was lost before the commit was sent has written nothing, so that the work can be done on another one. Whether a
- * commit that got no answer has happened nobody knows: that is left to who asked.
+ * Runs the work once more on another connection if one was lost before the commit was sent, and so has written nothing.
+ * Nobody knows whether a commit without an answer has happened: the caller has to decide.
  */
 async function onceAgainIfLost<Result>(
   db: Kysely<Tables>,

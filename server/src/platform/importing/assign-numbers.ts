@@ -8,7 +8,7 @@ import { mainTable } from './stored-rows.ts'
 /**
  * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
  * @param name `alias.column`
- * @param parent the column of the same table that names what they belong to
+ * @param parent the column of the same table that names the row to which they belong
  * @param highest by parent
  */
 export function assignNumbersWithin(

@@ -70,8 +70,8 @@ const readers: Readonly<Record<CellField['kind'], (cell: string, choices: readon
 const verbatim: readonly CellField['kind'][] = ['text', 'markup', 'reference']
 
 /**
- * What a cell means, in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm, decimals as text with a
- * point. What cannot be read stays the text that it is, to be refused by name.
+ * Reads the value of a cell in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm,
+ * decimals as text with a point. An unreadable text stays as it is, to be refused by name.
  */
 export function cellValue({ kind, choices = [] }: CellField, text: string): Value | null {
   const cell = verbatim.includes(kind) ? text : text.trim()

@@ -11,7 +11,7 @@ export type CsvRecord = { readonly line: number; readonly text: string } & (
 
 const quote = 0x22
 
-// As arguments of push, a hundred thousand lines would be more than a call may have.
+// Appends one by one: as arguments of push, a hundred thousand lines would be more than a call may have.
 function append<Item>(list: Item[], more: readonly Item[]): void {
   for (const item of more) list.push(item)
 }
@@ -22,10 +22,13 @@ function hasOddQuotes(bytes: Buffer): boolean {
   return isOdd
 }
 
-/** As many as a spreadsheet has columns. */
+/** Limit of cells: as many as a spreadsheet has columns. */
 const mostCells = 16_384
 
-/** Whether it has so many cells that to read them would keep everybody waiting. Only a long text is looked through. */
+/**
+ * Tells whether a text has so many cells that reading them would keep everybody waiting. Only a long text is looked
+ * through.
+ */
 function isTooWide(text: string, delimiter: string): boolean {
   if (text.length < 4 * mostCells) return false
   const mark = delimiter.charCodeAt(0)
@@ -78,7 +81,7 @@ export class CsvRecords {
       append(records, this.#parse(whole))
       whole = []
     }
-    // The last one is the next: what has to be read again goes back on top.
+    // The last line is the next: lines that have to be read again go back on top.
     const left = lines.toReversed()
     for (let next = left.pop(); next; next = left.pop()) {
       const isOpen = this.#open.length > 0
@@ -101,7 +104,7 @@ export class CsvRecords {
     return records
   }
 
-  /** What is left when the file has ended. */
+  /** Returns the remaining records when the file has ended. */
   end(): CsvRecord[] {
     const records: CsvRecord[] = []
     while (this.#open.length > 0) {
@@ -125,7 +128,10 @@ export class CsvRecords {
     return others.toReversed()
   }
 
-  /** Ends the open record with this line, if that makes one. @returns what has to be read again, the last line first */
+  /**
+   * Ends the open record with this line, if that makes one.
+   * @returns the lines that have to be read again, the last one first
+   */
   #close(last: Line, records: CsvRecord[]): Line[] {
     const lines = [...this.#takeOpen(), last]
     const [record] = this.#parse([this.#candidate(lines)])
@@ -151,7 +157,7 @@ export class CsvRecords {
     return records
   }
 
-  /** Many at once are read ten times as fast as one after the other; undefined where one of them is broken. */
+  /** Parses many records at once, ten times as fast as one after the other; undefined where one of them is broken. */
   #parseTogether(candidates: readonly Candidate[]): CsvRecord[] | undefined {
     if (candidates.some(({ text }) => text === undefined || isTooWide(text, this.#delimiter))) return undefined
     const rows = this.#cells(candidates.map(({ text }) => text).join('\n'))

@@ -15,7 +15,7 @@ type Column = readonly [name: string, field: CellField] | undefined
 
 const quoted = /"[^"]*"/g
 
-/** What separates the names of the header; a file of one column has none. */
+/** Detects the delimiter between the names of the header; a file of one column has none. */
 export function detectDelimiter(header: string): DelimiterName {
   const bare = header.replace(quoted, '')
   const count = (name: DelimiterName) => bare.split(delimiters[name]).length
@@ -56,7 +56,7 @@ function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | und
   return { line, text, value }
 }
 
-/** The rows of a CSV file; its first record names the columns. */
+/** Yields the rows of a CSV file; its first record names the columns. */
 export async function* csvRows(
   lines: AsyncIterable<Line[]>,
   decoder: Decoder,

@@ -29,19 +29,19 @@ export function readPage<Result>(db: Kysely<Tables>, read: (trx: Kysely<Tables>)
   })
 }
 
-/** Of how many rows that are there the planner has to know one. */
+/** Factor: the planner has to know one of so many stored rows. */
 const enoughKnown = 10
 
 /**
- * Analyses tables of which the planner knows too little to choose between two indexes: autovacuum comes once a minute, may have seen
- * one while nothing in it was committed, and never comes to an embedded database.
- * @param rows how many there are at least, by table
+ * Analyses tables of which the planner knows too little to choose between two indexes: autovacuum comes once a minute,
+ * may have seen one while nothing in it was committed, and never comes to an embedded database.
+ * @param rows the least number of rows, by table
  */
 export async function renewStatistics(db: Kysely<Tables>, rows: Readonly<Record<string, number>>): Promise<void> {
   const { rows: stale } = await sql<{ readonly name: string }>`
     select key as name from json_each_text(${JSON.stringify(rows)}::json)
     join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)
   if (stale.length === 0) return
-  // Who has locked one is analysing it, or an import by itself.
+  // A process that has locked a table is analysing it, or an import by itself.
   await query(db, `analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`)
 }

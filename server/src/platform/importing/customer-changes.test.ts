@@ -102,7 +102,7 @@ test('of a private customer what one form changes stays whichever of its rows is
     }
   const place = await db.selectFrom('persons').select(['place', 'street']).where('id', '=', user.id).executeTakeFirst()
   expect(place).toEqual({ place: 'Neu', street: 'Neue Gasse 2' })
-  // What was sent back counts for that row again.
+  // A value that was sent back counts for that row again.
   await run('contacts', [{ externalId, place: 'Neu' }])
   expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
 })

@@ -12,7 +12,7 @@ interface CustomerChange {
   readonly changed_at: string
 }
 
-/** How the audit's key of a row is written in `customer_changes`. */
+/** Writes the audit's key of a row as `customer_changes` has it. */
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
   const main = row.stored[mainTable(definition).alias] ?? {}
   const key = definition.audit?.key ?? []
@@ -33,7 +33,7 @@ async function findChanges(db: Kysely<Tables>, company: number, resources: reado
   return changes
 }
 
-/** Leaves a member as it is stored, and what would follow it. */
+/** Keeps the stored value of a member, and of those that would follow it. */
 function keep(definition: ImportDefinition, row: ImportedRow, member: string): void {
   for (const [name, { follows }] of Object.entries(definition.members)) {
     if (name !== member && (follows !== member || row.values.has(name))) continue
@@ -41,7 +41,7 @@ function keep(definition: ImportDefinition, row: ImportedRow, member: string): v
   }
 }
 
-/** Takes out of the rows what an operator holds. @returns each member that was sent otherwise */
+/** Takes members that an operator holds out of the rows. @returns each member that was sent with another value */
 function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
   const all = Object.entries(definition.members).flatMap(([member, { held }]) => (held ? [{ member, held }] : []))
   return rows.flatMap((row) =>
@@ -56,9 +56,9 @@ function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): R
 }
 
 /**
- * Takes out of the rows what an operator holds, and what a customer has changed meanwhile and the provider does not lead, and notes
- * what is settled: the provider has sent the customer's value back, or its own counts.
- * @returns each field that was sent otherwise than it stays
+ * Takes out of the rows the members that an operator holds, and those that a customer has changed meanwhile and the
+ * provider does not lead, and notes settled marks: the provider has sent the customer's value back, or its own counts.
+ * @returns each field that was sent with another value than the one that stays
  */
 export async function settleConflicts(
   db: Kysely<Tables>,
@@ -102,7 +102,7 @@ export async function settleConflicts(
   return conflicts
 }
 
-/** Forgets what is settled, in the transaction that writes the rows. */
+/** Deletes settled marks, in the transaction that writes the rows. */
 export async function forgetSettled(
   db: Kysely<Tables>,
   company: number,

@@ -6,7 +6,7 @@ import type { Values } from './plan-row.ts'
 // Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
 const aboutData = /^2[23]/
 
-/** Whether the database refused values, and not the work as a whole. */
+/** Tells whether the database refused values, and not the work as a whole. */
 export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
 
 const uniqueViolation = '23505'
@@ -14,7 +14,7 @@ const uniqueViolation = '23505'
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
-/** Why the database refuses a row, as one sentence. */
+/** Words the database's reason to refuse a row, as one sentence. */
 export function refusalOf(error: unknown, { members }: ImportDefinition, values: Values): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''

@@ -4,7 +4,7 @@ export type Encoding = 'utf-8' | 'windows-1252'
 
 /** Turns the bytes of one file into text. */
 export interface Decoder {
-  /** Undefined where the bytes are not of the file's encoding. */
+  /** Decodes bytes; undefined where they are not of the file's encoding. */
   readonly decode: (bytes: Buffer) => string | undefined
   readonly encoding: () => Encoding
 }
@@ -25,7 +25,8 @@ export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
     .filter((line) => !isAscii(line))
   if (foreign.length > 0) encoding ??= foreign.some((line) => isUtf8(line)) ? 'utf-8' : 'windows-1252'
   const windows = new TextDecoder('windows-1252')
-  // As a stream, since Node 20.18.3 to 24 read the whole of a text as Latin-1, without €, – and „“ (nodejs/node#60888).
+  // The decoder is a stream, since Node 20.18.3 to 24 read the whole of a text as Latin-1, without €, – and „“
+  // (nodejs/node#60888).
   const fromWindows = (bytes: Buffer) => windows.decode(bytes, { stream: true })
   return {
     encoding: () => encoding ?? 'utf-8',

@@ -7,7 +7,7 @@ import { readPage } from './current-plans.ts'
 import { type ColumnValues, type ImportDefinition, rowsAtOnce } from './import.ts'
 import { isKeyRecord, keyRecord, mainTable } from './stored-rows.ts'
 
-/** A member as SQL, in the form in which an import reads it again. */
+/** Returns a member as SQL, in the form in which an import reads it again. */
 function memberSql(column: string, { kind, required, filled }: ImportField): string {
   if (kind === 'decimal') return `${column}::text`
   if (kind === 'date') return `to_char(${column}, 'YYYY-MM-DD')`
@@ -19,11 +19,11 @@ function memberSql(column: string, { kind, required, filled }: ImportField): str
 
 interface Key {
   readonly sql: string
-  /** As a parameter of SQL. */
+  /** The type of a parameter of SQL. */
   readonly type: 'text' | 'int'
 }
 
-/** By the bytes of texts, which is the same order in every database. */
+/** Returns the SQL of a key by the bytes of texts, which is the same order in every database. */
 function keyOf(column: string, { kind, required }: ImportField): Key {
   if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
@@ -31,7 +31,7 @@ function keyOf(column: string, { kind, required }: ImportField): Key {
 
 interface ExportOptions {
   readonly imports: readonly ImportDefinition[]
-  /** Whether password hashes are in it. */
+  /** Whether the export has password hashes. */
   readonly withSecrets: boolean
 }
 
@@ -40,7 +40,7 @@ interface ExportSql {
   readonly next: string
 }
 
-/** A statement up to its conditions on the rows, and the SQL of what names them. */
+/** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
   const { resource, join = '', members } = definition
   const { fields, key } = importResource(resource)
@@ -80,7 +80,7 @@ function exportSql(definition: ImportDefinition, options: ExportOptions, pageSiz
   return { first: page(''), next: page(` and (${order}) > (${after.join(', ')})`) }
 }
 
-/** One row by its key columns, as a line of an export; undefined where it is not there. */
+/** Reads one row by its key columns, as a line of an export; undefined where it does not exist. */
 export async function exportRow(
   db: Kysely<Tables>,
   definition: ImportDefinition,
@@ -93,12 +93,12 @@ export async function exportRow(
   return (await query<{ line: string }>(db, text, [company, JSON.stringify(key)]))[0]?.line
 }
 
-/** Few enough that requests between two pages need not wait. */
+/** Number of rows of a page: few enough that requests between two pages need not wait. */
 const pageSize = 1000
 
 /**
- * All rows of a resource as lines of NDJSON, many at a time, in the order of their keys: what an import reads again without a
- * change.
+ * Yields all rows of a resource as lines of NDJSON, many at a time, in the order of their keys: an import reads them
+ * again without a change.
  */
 export async function* exportRows(
   db: Kysely<Tables>,

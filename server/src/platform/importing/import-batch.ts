@@ -13,12 +13,12 @@ import { writePlanned } from './write-planned.ts'
 import { keyText } from './stored-rows.ts'
 import type { SourceRow } from './import.ts'
 
-/** In place of the key of a row that names none: then nobody knows what of the stored rows is no longer there. */
+/** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
 const unnamed = ''
 
 interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
   readonly refusal: RowRefusal
-  /** Where it can be told. */
+  /** The key, where it can be told. */
   readonly key: string
 }
 
@@ -41,7 +41,7 @@ export function checkRow({ definition, read }: ImportSetup, row: SourceRow): Che
 
 const duplicate = 'An earlier row of this run has the same key.'
 
-/** The rows by their keys, each key once in the whole run. */
+/** Returns the rows by their keys, each key once in the whole run. */
 async function keyedRows(
   trx: Kysely<Tables>,
   { definition, request }: ImportSetup,

@@ -34,7 +34,7 @@ export async function importRows(
   rows: RowsByResource
 ): Promise<void> {
   const request = { company, mode: 'upsert', dryRun: false, providerKey: null, format: 'ndjson', header: null } as const
-  // In an order in which no row refers to one of a later resource.
+  // Resources come in an order in which no row refers to one of a later resource.
   for (const resource of importResourceNames) {
     const some = rows[resource]
     if (!some) continue

@@ -21,7 +21,7 @@ export function summaryOf(run: ImportRun): ImportSummary {
   return { runId, read, created, updated, unchanged, removed, refused, refusedFields: run.refused_fields, conflicts }
 }
 
-/** What names a run: programs choose the number, so that another company may have the same. */
+/** The name of a run: programs choose the number, so that another company may have the same. */
 export interface RunName {
   readonly company: number
   readonly runId: string
@@ -55,7 +55,7 @@ export async function openRun(
 }
 
 /**
- * Nothing more is stored in the name of a key that was revoked while its run goes on.
+ * Stops a run whose key was revoked meanwhile: nothing more is stored in its name.
  * @throws ImportError
  */
 export async function checkKey(
@@ -68,7 +68,7 @@ export async function checkKey(
   if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
 }
 
-/** What a batch adds to its run. */
+/** The counts that a batch adds to its run. */
 export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'> {
   readonly line: number
   readonly refused_fields: number
@@ -78,7 +78,7 @@ export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'>
 const storable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
-/** Letters that JSON has as `\u00fc` as themselves, so that whoever looks for a name in a row that is kept finds it. */
+/** Writes letters that JSON has as `\u00fc` as themselves, so that a search for a name in a kept row finds it. */
 const withPlainLetters = (json: string): string =>
   json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
     const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
@@ -86,8 +86,8 @@ const withPlainLetters = (json: string): string =>
   })
 
 /**
- * Notes what a batch did, in its transaction.
- * @throws RunTakenError where another process has gone on with the run
+ * Notes the counts of a batch, in its transaction.
+ * @throws RunTakenError where another process has continued the run
  */
 export async function noteProgress(
   db: Kysely<Tables>,
@@ -143,7 +143,7 @@ export async function noteKeys(
   return new Set(rows[0]?.noted ?? keys)
 }
 
-/** What a run has read is needed no more. */
+/** Deletes the keys that a run has read, which are needed no more. */
 export async function closeRun(db: Kysely<Tables>, { company, runId }: RunName, removed: number): Promise<void> {
   await db.deleteFrom('import_keys').where('company', '=', company).where('run_id', '=', runId).execute()
   await updateRun(db, { company, runId }, { state: 'done', removed })
@@ -161,7 +161,7 @@ async function updateRun(
   await db.updateTable('import_runs').set(set).where('company', '=', company).where('run_id', '=', runId).execute()
 }
 
-/** What is left of a run: its refused rows hold data of persons. */
+/** Deletes the rest of old runs: their refused rows hold data of persons. */
 export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
   await sql`
     with gone as (
@@ -174,10 +174,12 @@ export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Con
     where import_keys.company = gone.company and import_keys.run_id = gone.run_id`.execute(db)
 }
 
-/** Of refused rows that are read at once: how many, and how many bytes of their texts but for those of the last row. */
+/**
+ * Limits of refused rows that are read at once: the number, and the bytes of their texts but for those of the last row.
+ */
 const page = { rows: 500, bytes: 1_000_000 }
 
-/** The refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
+/** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
 export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<RefusedRow & { readonly id: number }>`
@@ -194,8 +196,8 @@ export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunNa
 }
 
 /**
- * Why rows and fields were refused or stay as they are, with counts: of at most 20 kinds, and those first that no other row is the
- * reason of.
+ * Reads the reasons why rows and fields were refused or stay as they are, with counts: of at most 20 kinds, and those
+ * first that no other row has caused.
  */
 export async function readReasons(
   db: Kysely<Tables>,
@@ -212,7 +214,10 @@ export async function readReasons(
   return rows
 }
 
-/** The refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret nothing is kept. */
+/**
+ * Yields the refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret
+ * nothing is kept.
+ */
 export async function* rowsToCorrect(db: Kysely<Tables>, name: RunName): AsyncGenerator<string, void> {
   let last = 0
   for await (const { isConflict, line, text } of refusedRows(db, name)) {

@@ -4,7 +4,7 @@ import { type ReadRow, rowReader } from './read-row.ts'
 import { referencesOf } from './references.ts'
 import { storedSql } from './stored-rows.ts'
 
-/** What stays the same for all rows of an import. */
+/** The parts of an import that stay the same for all rows. */
 export interface ImportSetup {
   readonly definition: ImportDefinition
   readonly read: (row: Readonly<Record<string, unknown>>) => ReadRow

@@ -8,9 +8,12 @@ import type { ImportAudit } from '../saving/audit.ts'
 
 /** A row as it was sent: its value, not yet checked, or why it is none. */
 export type SourceRow = {
-  /** Of its first line in the file, from 1. */
+  /** The number of its first line in the file, from 1. */
   readonly line: number
-  /** As it stands in the file, so that it can be corrected and sent again; of a line that is too long only its beginning. Without what is secret. */
+  /**
+   * The text as it stands in the file, so that it can be corrected and sent again; of a line that is too long only its
+   * beginning. Secrets are left out.
+   */
   readonly text: string
 } & ({ readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string })
 
@@ -21,13 +24,13 @@ export type ColumnValues = Readonly<Record<string, string | number | boolean | n
 export interface ImportTable {
   readonly name: keyof Tables
   readonly alias: string
-  /** What names its rows within the provider's company. */
+  /** The members that name a row within the provider's company. */
   readonly key: readonly string[]
   /** Whether each change counts in the column `version`. */
   readonly versioned: boolean
 }
 
-/** A table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
+/** Describes a table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
 export function intoTable(
   name: ImportTable['name'],
   alias: string,
@@ -39,9 +42,9 @@ export function intoTable(
 
 /** A new or stored row of a resource, by alias of its tables. */
 export interface PlannedRow {
-  /** What is stored of it; empty for a new row. */
+  /** The stored values; empty for a new row. */
   stored: Record<string, ColumnValues>
-  /** What the import writes, which for a stored row is what differs. */
+  /** The values that the import writes; for a stored row its differences. */
   readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
@@ -68,9 +71,9 @@ interface MemberStorage {
   readonly writtenOnce?: true
   /** `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports another value. */
   readonly held?: readonly [column: string, sentence: string]
-  /** What is wrong with a value, as the end of a sentence that begins with its member. */
+  /** Describes the fault of a value, as the end of a sentence that begins with its member. */
   readonly check?: (value: string) => string | undefined
-  /** How a value is stored, where that is not as it is read, and back. */
+  /** Conversions of a value for storage, where that differs from its form in a file, and back. */
   readonly stored?: StoredForm
   /** SQL where an export reads it otherwise than its column has it. */
   readonly exported?: string
@@ -84,12 +87,14 @@ interface MemberStorage {
   readonly constraints?: Readonly<Record<string, string>>
 }
 
-/** How rows of a resource are stored. Every noun has its own beside its repository; its feature lists it as `imports`. */
+/**
+ * The storage of a resource's rows. Every noun has its own beside its repository; its feature lists it as `imports`.
+ */
 export interface ImportDefinition {
   readonly resource: ImportResourceName
-  /** In the order in which they are written. The last one names the row, and is what references take columns from. */
+  /** Tables in the order of writing. The last one names the row, and references take columns from it. */
   readonly tables: readonly ImportTable[]
-  /** SQL that joins the tables before the last one to it, and what closes it. */
+  /** SQL that joins the tables before the last one to it, with its end. */
   readonly join?: string
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
@@ -99,13 +104,16 @@ export interface ImportDefinition {
   readonly key: readonly string[]
   /** Gives new rows what needs more than `initial` and `assigned`, and finds what is stored of them already. */
   readonly prepare?: ImportWork
-  /** Takes out and names the columns, as `alias.column` with what stays, that another row has set: of new rows once they are prepared, and of stored ones. */
+  /**
+   * Takes out columns that another row has set, and names them as `alias.column` with the value that stays: of new rows
+   * once they are prepared, and of stored ones.
+   */
   readonly keep?: (
     trx: Kysely<Tables>,
     company: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
-  /** What follows from new and changed rows, in their transaction; `providerKey` is null for a command's. */
+  /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command's. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /**
    * How an update is recorded: the audit's resource, and which columns of the last table are its key; with `changedBy`, by which
@@ -116,16 +124,19 @@ export interface ImportDefinition {
     readonly key: readonly string[]
     readonly changedBy?: readonly string[]
   }
-  /** How rows are taken away. None: they never are. */
+  /** The removal of rows; missing where they are never removed. */
   readonly removal?: ImportRemoval
 }
 
 interface ImportRemoval {
   /** SQL of a condition on rows that a full set may take away. */
   readonly counts: string
-  /** Why the others stay, as a sentence; none where there is nothing left to take away of them. */
+  /** The reason why the others stay, as a sentence; missing where nothing is left to remove of them. */
   readonly kept?: string
-  /** What is done instead of deleting rows of the last table. @returns what is recorded of rows that stay and are changed */
+  /**
+   * Removes rows of the last table otherwise than by deleting them.
+   * @returns the entries for the audit of rows that stay and are changed
+   */
   readonly remove?: (
     trx: Kysely<Tables>,
     company: number,
@@ -155,17 +166,17 @@ export function defineImport<Name extends ImportResourceName>({
   return { ...definition, members: Object.fromEntries(resolved) }
 }
 
-/** Which side's value stays where a customer has changed a field that the provider sends. */
+/** The side whose value stays where a customer has changed a field that the provider sends. */
 export type FieldLead = 'provider' | 'customer' | 'last'
 
-/** What imports need of the server. */
+/** The services that imports need. */
 export interface ImportContext {
-  /** For work in the background. In a transaction, every batch is a savepoint of it. */
+  /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
   readonly db: Kysely<Tables> | Transaction<Tables>
   readonly imports: readonly ImportDefinition[]
-  /** By resource and, where a resource says `{…}`, by member; `customer` for all others. */
+  /** The leading side by resource and, where a resource says `{…}`, by member; `customer` for all others. */
   readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
-  /** Whether people are being served in this process: a run then gives way to them. */
+  /** Tells whether people are being served in this process: a run then gives way to them. */
   readonly isServing?: () => boolean
 }
 
@@ -175,13 +186,13 @@ export interface ImportRequest {
   readonly rows: AsyncIterable<SourceRow>
   /** `replace`: a full set, after which nothing else is there. */
   readonly mode: 'upsert' | 'replace'
-  /** How much of what is there a full set may take away, from 0 to 1; 0.05 by default. */
+  /** Share of the stored rows that a full set may remove, from 0 to 1; 0.05 by default. */
   readonly maxRemoved?: number
   /** Does everything but commit. */
   readonly dryRun: boolean
   /** A UUID; of a run that broke off, to go on after its last stored line. */
   readonly runId?: string
-  /** On whose behalf; null: a command's. */
+  /** The key on whose behalf the run goes; null for a command's. */
   readonly providerKey: number | null
   readonly format: 'csv' | 'ndjson'
   /** The header line of a CSV file. */
@@ -191,7 +202,7 @@ export interface ImportRequest {
   readonly signal?: AbortSignal
 }
 
-/** How a run went, in rows. */
+/** The counts of a run, in rows. */
 export interface ImportSummary {
   readonly runId: string
   readonly read: number
@@ -200,7 +211,7 @@ export interface ImportSummary {
   readonly unchanged: number
   readonly removed: number
   readonly refused: number
-  /** Fields whose value is wrong, of rows that were taken without them. */
+  /** The number of wrong fields, of rows that were taken without them. */
   readonly refusedFields: number
   /** Fields that a customer has changed, or an operator holds, and that the provider sent otherwise. */
   readonly conflicts: number
@@ -211,7 +222,8 @@ export interface ImportResult extends ImportSummary {
 }
 
 /**
- * How many rows of a resource are in memory at once: of drawings, each of millions of characters, a few.
+ * Returns the number of rows of a resource that are in memory at once: of drawings, each of millions of characters, a
+ * few.
  * @param usual of all other resources
  */
 export function rowsAtOnce(resource: ImportResourceName, usual: number): number {
@@ -219,7 +231,9 @@ export function rowsAtOnce(resource: ImportResourceName, usual: number): number 
   return fields.some(({ kind }) => kind === 'markup') ? Math.min(usual, 10) : usual
 }
 
-/** The run as a whole stopped. The message is one English sentence for the operator; what was stored before stays. */
+/**
+ * The error that stopped the run as a whole. The message is one English sentence for the operator; stored rows stay.
+ */
 export class ImportError extends Error {
   override readonly name: string = 'ImportError'
 }

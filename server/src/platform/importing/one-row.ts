@@ -18,13 +18,13 @@ import { writePlanned } from './write-planned.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Which row of a provider's company. */
+/** The address of a row of a provider's company. */
 export interface RowAddress {
   readonly company: number
   readonly resource: ImportResourceName
   /** The members that name it. */
   readonly key: Row
-  /** On whose behalf. */
+  /** The key on whose behalf the row is written. */
   readonly providerKey: number
 }
 
@@ -37,7 +37,7 @@ interface Resolved {
   readonly found: FoundReferences
 }
 
-/** Reads what names a row together with what it refers to. */
+/** Resolves the names of the row together with its references. */
 async function resolve(
   db: Kysely<Tables>,
   { definition, read, references, request }: ImportSetup,
@@ -51,7 +51,7 @@ async function resolve(
   return 'refusal' in named ? named : { values, key: named.key, found }
 }
 
-/** A row as an export has it; undefined where it is not there, or is another company's. */
+/** Reads a row as an export has it; undefined where it does not exist, or is another company's. */
 export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
   const setup = setUp(context, address)
   const resolved = await resolve(context.db, setup, address.key)
@@ -62,7 +62,7 @@ export async function readRow(context: ImportContext, address: RowAddress): Prom
 export type PutRow =
   | {
       readonly isNew: boolean
-      /** As an export has it. */
+      /** The row as an export has it. */
       readonly row: string
       /** Members that a customer has changed and that came otherwise. */
       readonly conflicts: readonly RowRefusal[]
@@ -81,7 +81,7 @@ class Refused extends Undone {
   }
 }
 
-/** What another member than the external ID, by which a row is renamed, says against its address. */
+/** Describes how another member than the external ID, by which a row is renamed, contradicts its address. */
 function otherKey({ key }: { readonly key: readonly string[] }, address: Values, row: Values): RowRefusal | undefined {
   const other = key.find(
     (member) => member !== 'externalId' && (row.get(member) ?? null) !== (address.get(member) ?? null)
@@ -99,12 +99,12 @@ const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): Row
   ...(isTaken && { isTaken })
 })
 
-/** As an import of this one row. With another external ID the row that is there is renamed. */
+/** Writes a row like an import of this one row. Another external ID renames the stored row. */
 export async function putRow(context: ImportContext, address: RowAddress, row: Row): Promise<PutRow> {
   const setup = setUp(context, address)
   const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
   if (refusal) return { refusal }
-  // Whoever sends one row is told at once, and nothing else hangs on it.
+  // A sender of one row is told at once, and no other row depends on it.
   if (refusedFields[0]) return { refusal: refusedFields[0] }
   const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
     const resolved = await resolve(trx, setup, address.key, values)
@@ -134,7 +134,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   }
 }
 
-/** As a full set takes away what it lacks: a contact becomes inactive. @returns why it stays, or that it is not there */
+/**
+ * Removes a row as a full set does that lacks it: a contact becomes inactive.
+ * @returns the reason why it stays, or that it does not exist
+ */
 export async function deleteRow(
   context: ImportContext,
   address: RowAddress

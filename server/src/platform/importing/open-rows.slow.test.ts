@@ -15,7 +15,7 @@ const fields = {
   salutation: { kind: 'enum', choices: [1, 2] }
 } as const
 
-/** In pieces of a few bytes, which end anywhere. */
+/** Yields pieces of a few bytes, which end anywhere. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
@@ -28,7 +28,7 @@ async function read(content: string | Buffer, options: Partial<OpenRowsOptions> 
 }
 
 const valuesOf = (rows: readonly SourceRow[]) => rows.map((row) => ('value' in row ? row.value : row.refusal))
-/** From 0x80 on, where Latin-1 has control characters. */
+/** The characters begin at 0x80, where Latin-1 has control characters. */
 const beyondLatin1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const isNamed = (character: string) => character > 'ÿ'
 /** `Ä`, `€` and the like are one byte each. */

@@ -9,17 +9,17 @@ import type { SourceRow } from './import.ts'
 
 type RowFormat = 'ndjson' | 'csv'
 
-/** A file, and what it was taken for. */
+/** An opened file, and the form that was recognised. */
 export interface OpenedRows {
   readonly format: RowFormat
-  /** Of CSV. */
+  /** The delimiter of CSV. */
   readonly delimiter?: DelimiterName
   readonly isPacked: boolean
   /** The line of a CSV file that names its columns; null for NDJSON. */
   readonly header: string | null
-  /** Known at the end: up to the first umlaut all encodings are the same. */
+  /** Tells the encoding, which is known at the end: up to the first umlaut all encodings are the same. */
   readonly encoding: () => Encoding
-  /** To be read once, or closed. */
+  /** The rows, to be read once, or closed. */
   readonly rows: AsyncGenerator<SourceRow>
 }
 
@@ -28,13 +28,13 @@ export interface OpenRowsOptions {
   readonly fields: Readonly<Record<string, CellField>>
   /** Default: NDJSON where the file begins with a brace. */
   readonly format?: RowFormat
-  /** Of the unpacked file; default: 100 GB. */
+  /** Limit of the unpacked file; default: 100 GB. */
   readonly maxBytes?: number
   /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
   readonly signal?: AbortSignal
 }
 
-/** As long as the drawing of a large seat plan. */
+/** Limit of a line: as long as the drawing of a large seat plan. */
 export const maxLineBytes = 4 * 1024 * 1024
 
 function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {

@@ -3,7 +3,7 @@ import { namesPerson, personalDataOf, type PersonalData } from '../personal-data
 /** SQL: a row of CSV or JSON with the same mark around each of its cells. */
 const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+', ';', 'g') || ';'`
 
-/** What imports keep of a person beside its rows. */
+/** Personal data that imports keep beside a person's rows. */
 export const importedOfPerson: readonly PersonalData[] = [
   personalDataOf('customer_changes', {
     name: 'changedFields',

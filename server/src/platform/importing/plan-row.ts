@@ -10,7 +10,7 @@ export type Values = ReadonlyMap<string, Value>
 
 /** A row of the file that can be stored. */
 export interface ImportedRow extends PlannedRow, Source {
-  /** The members that differ from what is stored, with both values. */
+  /** The members that differ from the stored row, with both values. */
   readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
   /** Codes of the customer's changes that this row answers. */
   readonly settled: string[]
@@ -34,7 +34,7 @@ export function leave(definition: ImportDefinition, row: ImportedRow, member: st
   row.changes.delete(member)
 }
 
-/** Whether a stored value, as JSON shows it, is the same as one of a file. */
+/** Tells whether a stored value, as JSON shows it, is the same as one of a file. */
 function isSame(stored: Value | undefined, value: Value, field: ImportField | undefined): boolean {
   const known = stored ?? null
   if (known === null || value === null) return known === value
@@ -43,7 +43,7 @@ function isSame(stored: Value | undefined, value: Value, field: ImportField | un
   return String(known) === String(value)
 }
 
-// Asked for every value of every row; there are as many as columns in definitions.
+// The cache serves every value of every row; it has as many entries as definitions have columns.
 const parts = new Map<string, readonly [alias: string, column: string]>()
 
 export function split(name: string): readonly [alias: string, column: string] {
@@ -54,13 +54,13 @@ export function split(name: string): readonly [alias: string, column: string] {
   return [alias, column]
 }
 
-/** A stored value in the words of an import. */
+/** Returns a stored value in the words of an import. */
 function asRead(definition: ImportDefinition, member: string, stored: Value | undefined): Value {
   if (stored === null || stored === undefined) return null
   return definition.members[member]?.stored?.read(stored) ?? stored
 }
 
-/** The columns that a member sets, with their values; a refusal where it refers to nothing. */
+/** Returns the columns that a member sets, with their values; a refusal where it refers to nothing. */
 function columnsOf(
   definition: ImportDefinition,
   member: string,
@@ -110,13 +110,13 @@ export interface Source {
   readonly line: number
   readonly text: string
   readonly values: Values
-  /** What is wrong with members that it is taken without. */
+  /** Faults of members without which the row is taken. */
   readonly refusedFields: readonly RowRefusal[]
 }
 
 type Columns = Readonly<Record<string, Readonly<Record<string, Value>>>>
 
-/** What every new row of a resource needs, and begins with by alias of its tables. */
+/** Required and initial values of a new row of each resource, by alias of its tables. */
 const beginnings = new WeakMap<ImportDefinition, { readonly required: readonly string[]; readonly columns: Columns }>()
 
 function beginningOf(definition: ImportDefinition) {
@@ -136,7 +136,7 @@ function beginningOf(definition: ImportDefinition) {
   return beginning
 }
 
-/** What a row says of members that it leaves out. */
+/** Returns the values of members that a row leaves out and that follow others. */
 function followed(definition: ImportDefinition, values: Values, stored: StoredRow | undefined): [string, Value][] {
   return Object.entries(definition.members).flatMap(([member, { follows: other }]): [string, Value][] => {
     const value = other === undefined ? undefined : values.get(other)
@@ -149,7 +149,10 @@ function followed(definition: ImportDefinition, values: Values, stored: StoredRo
   })
 }
 
-/** Compares a row with what is stored under its key: what is to be written, or why it cannot be. */
+/**
+ * Compares a row with the one stored under its key: returns the changes to write, or the reason why it cannot be
+ * written.
+ */
 export function planRow(
   definition: ImportDefinition,
   { line, text, values, refusedFields }: Source,

@@ -11,7 +11,7 @@ import { refuse } from './read-row.ts'
 import type { FoundReferences } from './references.ts'
 import { mainTable, readStored } from './stored-rows.ts'
 
-/** A row with what names it. */
+/** A row with its key. */
 export interface KeyedRow {
   readonly row: Source
   readonly key: ColumnValues
@@ -27,7 +27,7 @@ export interface PlannedBatch {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Takes out of the changes what other rows have set. @returns each member that was sent otherwise */
+/** Takes members that other rows have set out of the changes. @returns each member that was sent with another value */
 async function keepOthers(
   trx: Kysely<Tables>,
   company: number,

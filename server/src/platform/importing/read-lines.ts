@@ -1,14 +1,14 @@
-/** A line without what ends it. */
+/** A line without its end. */
 export interface Line {
   readonly line: number
   readonly bytes: Buffer
-  /** Only its beginning was kept. */
+  /** Whether only its beginning was kept. */
   readonly isTooLong?: true
 }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** How much of a line that is too long is kept, for a message. */
+/** Number of bytes that are kept of a line that is too long, for a message. */
 const keptBytes = 200
 
 const withoutReturn = (bytes: Buffer) => (bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes)
@@ -19,7 +19,7 @@ export async function* readLines(source: AsyncIterable<Buffer>, maxLineBytes: nu
   let begun: Buffer[] = []
   let length = 0
   const take = (part: Buffer) => {
-    // What comes after the limit is counted, and not kept.
+    // Bytes behind the limit are counted, and not kept.
     if (length <= maxLineBytes) begun.push(part)
     length += part.length
   }

@@ -10,21 +10,21 @@ import { hasSecret, isHash } from './without-secrets.ts'
 
 type Value = string | number | boolean | null
 
-/** What is wrong with a row, for whoever corrects it. */
+/** A fault of a row, for the person who corrects it. */
 export interface RowRefusal {
   readonly field: string | null
   readonly value: string | null
   readonly sentence: string
   /** The value that stays since another row has set it. */
   readonly stored?: string | null
-  /** Whether another row has the same where only one may. */
+  /** Whether another row has the same value where only one may. */
   readonly isTaken?: boolean
 }
 
 export type ReadRow =
   | {
       readonly values: ReadonlyMap<string, Value>
-      /** What is wrong with members that the row is taken without. */
+      /** Faults of members without which the row is taken. */
       readonly refusedFields: readonly RowRefusal[]
       readonly refusal?: never
     }
@@ -32,7 +32,10 @@ export type ReadRow =
 
 const longestEcho = 200
 
-/** A row has no values within values: what such a one holds may be a secret, or nested deeper than any stack. */
+/**
+ * Returns a value for a message, but no value within a value, which a row cannot have: it may be a secret, or nested
+ * deeper than any stack.
+ */
 function shownOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return null
@@ -54,7 +57,7 @@ function tidyDecimal(value: string, decimals: number): string {
 
 const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
 
-/** What a clock of the provider shows, as a point in time. */
+/** Converts a time of the provider's clock to a point in time. */
 function instantOf(local: string): string {
   const offset = /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(`${local}Z`)))?.[1] ?? 'Z'
   return new Date(`${local}${offset}`).toISOString()
@@ -67,7 +70,9 @@ function tidyMoment(value: string): string {
     : instantOf(moment)
 }
 
-/** A value in the one form in which it is compared and stored; `undefined`: a text that no screen could show. */
+/**
+ * Tidies a value into the one form in which it is compared and stored; `undefined`: a text that no screen could show.
+ */
 function tidy(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)

@@ -12,7 +12,9 @@ interface Reference {
   readonly sql: string
 }
 
-/** The statement of each reference of a resource: one JSON object, so that a row is not parsed column by column. */
+/**
+ * Returns the statement of each reference of a resource: one JSON object, so that a row is not parsed column by column.
+ */
 export function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   const { fields } = importResource(definition.resource)
   return Object.entries(definition.members).flatMap(
@@ -37,7 +39,7 @@ export function referencesOf(definition: ImportDefinition, imports: readonly Imp
   )
 }
 
-/** Finds what a batch refers to, with one statement for each reference. */
+/** Finds the rows that a batch refers to, with one statement for each reference. */
 export async function findReferences(
   db: Kysely<Tables>,
   company: number,

@@ -7,16 +7,16 @@ import { removeRows } from './remove-rows.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { keySql, mainTable } from './stored-rows.ts'
 
-/** The share of what is there that a full set may take away without being told so. */
+/** Share of the stored rows that a full set may remove without further permission. */
 const defaultShare = 0.05
 
-/** How many rows are read and taken away at once. */
+/** Number of rows that are read and removed at once. */
 const pageSize = 10_000
 
 /**
- * Takes away what a full set no longer has.
- * @returns how many rows
- * @throws ImportError where that would be too many, or rows were refused that say nothing of what they are
+ * Removes rows that a full set no longer has.
+ * @returns the number of rows
+ * @throws ImportError where that would be too many, or refused rows do not name themselves
  */
 export async function removeGone(
   trx: Kysely<Tables>,
@@ -30,8 +30,8 @@ export async function removeGone(
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
   const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [company, runId]))
-  // By its index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys for each row where it knows of none, and
-  // external IDs have another collation.
+  // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
+  // for each row where it knows of none, and external IDs have another collation.
   const isRead = (key: string) =>
     `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
   const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`

@@ -6,7 +6,7 @@ import { importer } from '../../testing/imports.ts'
 const sha256 = 'a'.repeat(64)
 const logo = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`
 
-/** A row of each resource with every member, and what another run changes of it. */
+/** A row of each resource with every member, and the changes of another run. */
 const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, change: Record<string, unknown>]> = {
   provider: [{ name: 'Akademie Nord GmbH', place: 'Kiel', colour: '#0B5563', logo, bank: null }, { place: 'Husum' }],
   fields: [{ form: 'contact', field: 'ASP_ORT', position: 3, required: true }, { description: 'Wohnort' }],

@@ -6,20 +6,20 @@ import { mainTable } from './stored-rows.ts'
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>
 type Value = string | number | boolean | null
 
-/** The member that a column of the last table is read from; the column itself where that is none. */
+/** Returns the member from which a column of the last table is read; the column itself where there is none. */
 function memberOf(definition: ImportDefinition, column: string): string {
   const name = `${mainTable(definition).alias}.${column}`
   return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
 }
 
-/** What names a row in the audit. */
+/** Returns the audit's key of a row. */
 function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, Value> {
   const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
   // The row may be gone when the change is read, and its name with it.
   return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
 }
 
-/** What is recorded of rows that were updated. */
+/** Makes the audit of updated rows. */
 export function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): ImportAudit[] {
   const { audit } = definition
   if (!audit) return []
@@ -28,7 +28,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
     const main = stored[mainTable(definition).alias] ?? {}
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
-    // The codes are for what people change too; all else has the words of the import.
+    // Codes are for fields that people change too; all others have the words of the import.
     const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
     const changed = [...changes].map(([member, values]) => [
       codeOf(member),
@@ -39,7 +39,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
   })
 }
 
-/** What is recorded of rows that were deleted; nothing of those that are no customer's. */
+/** Makes the audit of deleted rows; none for rows that are no customer's. */
 export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): ImportAudit[] {
   const { audit } = definition
   if (!audit) return []

@@ -23,9 +23,10 @@ import {
 import { removeGone } from './remove-gone.ts'
 import { type ImportSetup, setUpImport } from './import-setup.ts'
 
-/** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
+/** Limit of a batch in ms: anybody who waits for its locks, or for the only connection, waits no longer. */
 const batchMs = 250
-// Of fewer the statements around them would be most of the work; more are no faster, and take more memory.
+// Least and most rows: of fewer the statements around them would be most of the work; more are no faster, and take more
+// memory.
 const [fewest, most] = [250, 1000]
 /** Rows of a batch while people are served. It then rests twice as long as it took. */
 const whileServing = { rows: 200, rest: 2 }
@@ -61,7 +62,7 @@ async function* batches(
 async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   const read = () => {
     const next = source.next()
-    // It is thrown once it is asked for, which is after the item before it was stored.
+    // The error is thrown once the item is requested, which is after the item before it was stored.
     next.catch(() => undefined)
     return next
   }
@@ -73,12 +74,12 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
       yield value
     }
   } finally {
-    // Not waited for: it answers once the item that is being read is there, which may be never.
+    // Nothing waits for this: it answers once the item that is being read is there, which may be never.
     source.return().catch(() => undefined)
   }
 }
 
-/** How many rows each table that a run writes has at least, once it has stored so many more. */
+/** Returns the least number of rows of each table that a run writes, once it has stored so many more. */
 function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
   const stored = run.updated + run.unchanged + (request.dryRun ? 0 : run.created) + more
   const rows = definition.tables.map(({ name }) => [name, stored] as const)
@@ -91,7 +92,7 @@ async function storeBatches(
   setup: ImportSetup,
   begun: ImportRun
 ): Promise<ImportRun> {
-  // Within a transaction a rest would only make those wait longer who wait for its end.
+  // Within a transaction a rest would only make others wait longer for its end.
   const givesWay = () => !db.isTransaction && isServing()
   let run = begun
   let size: number = fewest

@@ -5,7 +5,7 @@ import { errorCode } from '../database/errors.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
-/** Repeats what was already taken from an iterator. */
+/** Repeats the part that was already taken from an iterator. */
 async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
@@ -18,7 +18,7 @@ async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
   }
 }
 
-/** The first bytes of a stream, at least `wanted` if it has so many, and what follows them. */
+/** Returns the first bytes of a stream, at least `wanted` if it has so many, and the rest of it. */
 async function peek(
   source: AsyncIterable<Uint8Array>,
   wanted: number
@@ -33,13 +33,16 @@ async function peek(
   return { first, rest }
 }
 
-/** Rows of the demo are packed to a fifteenth; what unpacks to far more than any rows is meant to keep the server busy. */
+/**
+ * Limit of unpacking: rows of the demo are packed to a fifteenth; a body that unpacks to far more than any rows is
+ * meant to keep the server busy.
+ */
 const mostUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
 
 async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   let unpacked = 0
-  // Whoever reads gets its failures; of a mere pipe, those of the source would end the process.
+  // The reader gets the failures of this stream; of a mere pipe, those of the source would end the process.
   pipeline(packed, gunzip, () => undefined)
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
@@ -72,18 +75,18 @@ interface SourceBytes {
   /** Unpacked, and without a mark of the encoding. */
   readonly bytes: AsyncIterable<Buffer>
   readonly isPacked: boolean
-  /** Whether it says by a mark that it is UTF-8. */
+  /** Whether a mark says that it is UTF-8. */
   readonly hasMark: boolean
   /** The beginning of the bytes. */
   readonly first: Buffer
 }
 
-/** How much of a file is looked at to find out what it is. */
+/** Number of bytes of a file that are looked at to recognise its form. */
 const lookedAt = 16_384
 
 /**
- * Unpacks what is packed, and takes a mark of UTF-8 away.
- * @param maxBytes of what is unpacked
+ * Unpacks a packed file, and removes a mark of UTF-8.
+ * @param maxBytes of the unpacked file
  */
 export async function openBytes(
   source: AsyncIterable<Uint8Array>,

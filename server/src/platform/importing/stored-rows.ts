@@ -12,11 +12,11 @@ export const mainTable = ({ tables, resource }: ImportDefinition) => {
   return table
 }
 
-/** What names a row in a run: its key columns as a text. */
+/** Returns the name of a row in a run: its key columns as a text. */
 export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>
   definition.key.map((column) => String(row[column] ?? '')).join('|')
 
-/** SQL of the same text. */
+/** Returns SQL of the same text. */
 export function keySql(definition: ImportDefinition): string {
   const { alias } = mainTable(definition)
   return definition.key.map((column) => `coalesce(${alias}.${column}::text, '')`).join(` || '|' || `)
@@ -26,7 +26,7 @@ export function keySql(definition: ImportDefinition): string {
 export const keyRecord = (definition: ImportDefinition, parameter: string): string =>
   `json_populate_record(null::${mainTable(definition).name}, ${parameter}::json) k`
 
-/** SQL of the condition that a row has the key of `k`. */
+/** Returns the SQL condition that a row has the key of `k`. */
 export function isKeyRecord(definition: ImportDefinition): string {
   const { alias } = mainTable(definition)
   return ['true', ...definition.key.map((column) => `${alias}.${column} = k.${column}`)].join(' and ')
@@ -41,7 +41,7 @@ export function storedSql(definition: ImportDefinition): string {
   const { tables, join = '', closed = [] } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
-  // What closes a row may be of another table that `join` has.
+  // The column that closes a row may be of another table that `join` has.
   const read = [...new Set([...aliases, ...closed.slice(0, 1).map((column) => column.split('.')[0])])]
   return `
     select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
@@ -56,7 +56,7 @@ export function storedSql(definition: ImportDefinition): string {
     ) found`
 }
 
-/** The stored rows of a batch, by the text of their keys. */
+/** Reads the stored rows of a batch, by the text of their keys. */
 export async function readStored(
   db: Kysely<Tables>,
   definition: ImportDefinition,

@@ -17,28 +17,31 @@ const keys = new Set(
   )
 ).add('externalId')
 
-/** Whether a value looks like the hash of a password, which may have come in a wrong column. */
+/** Tells whether a value looks like the hash of a password, which may have come in a wrong column. */
 export const isHash = (name: string | null, value: unknown): boolean =>
   typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
-/** What cannot be read could hold a secret anywhere. */
+/** Hides an unreadable row: it could hold a secret anywhere. */
 const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
   line,
   text: '',
   refusal: `${refusal} ${notKept}`
 })
 
-// What is within a value could be a secret, and nested deeper than any stack.
+// A value within a value could be a secret, and nested deeper than any stack.
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** The text of a refused row as it is kept: empty where a value looks like a hash, in whatever column but one for secrets. */
+/**
+ * Returns the text of a refused row for keeping: empty where a value looks like a hash, in whatever column but one for
+ * secrets.
+ */
 export function keptText(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
   const holdsHash = ([name, value]: readonly [string, unknown]) =>
     hasHash(name) || !isFlat(value) || (!fields[name]?.secret && isHash(name, value))
   return hasHash(text) && [...values].some(holdsHash) ? '' : text
 }
 
-/** A row whose text, which is kept if it is refused, has no member but those that are known and none is a secret. */
+/** Returns a row whose text, which is kept if it is refused, has no member but known ones, and no secret. */
 export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
   if ('refusal' in row) return unread(row, row.refusal)
   const shown = Object.entries(row.value).filter(
@@ -47,7 +50,7 @@ export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow 
   return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
 }
 
-/** A row whose text has nothing in the cells of secrets. */
+/** Returns a row whose text has nothing in the cells of secrets. */
 export function withoutSecretCells(
   row: SourceRow,
   cells: readonly string[],

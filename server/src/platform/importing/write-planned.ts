@@ -52,7 +52,7 @@ async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly Imp
   }
 }
 
-/** What became of some rows. */
+/** The results of some rows. */
 export interface StoredRows {
   readonly created: number
   readonly updated: number
@@ -64,7 +64,7 @@ export interface StoredRows {
 
 const leftOut = ' The row was taken without it.'
 
-/** Writes what is new or differs from what is stored, in the transaction that it is given. */
+/** Writes new rows and differences from stored ones, in the transaction that it is given. */
 export async function writePlanned(
   trx: Kysely<Tables>,
   setup: ImportSetup,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where the server that holds the data folder says how programs reach it. */
+/** Returns the file in which the server that holds the data folder names its address for programs. */
 export function channelFile(dataFolder: string): string {
   return join(dataFolder, 'operator.json')
 }

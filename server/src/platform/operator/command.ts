@@ -14,22 +14,22 @@ export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Rec
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface ServerContents {}
 
-/** What a command has while it runs. */
+/** The services of a command while it runs. */
 export interface CommandContext {
   readonly config: Config
   /** Loads all that the server consists of. */
   readonly contents: () => Promise<ServerContents>
   /** Tells the program how far the work is; as JSON. */
   readonly report: (progress: object) => void
-  /** Aborts when the operator ends the program, or the server stops: what is not done yet is left. */
+  /** Aborts when the operator ends the program, or the server stops: unfinished work is left. */
   readonly signal: AbortSignal
-  /** Whether people are being served in this process, for work that gives way to them. */
+  /** Tells whether people are being served in this process, for work that gives way to them. */
   readonly isServing?: () => boolean
 }
 
 /**
- * What an operator asks for by a program. It runs in the program's process, or in that of the server that holds the embedded
- * database, so input and output are JSON, and a path is absolute.
+ * A command that an operator gives by a program. It runs in the program's process, or in that of the server that holds
+ * the embedded database, so input and output are JSON, and a path is absolute.
  */
 export interface Command<Input = unknown, Output = unknown> {
   /** What the server knows it by. */
@@ -37,14 +37,14 @@ export interface Command<Input = unknown, Output = unknown> {
   readonly input: z.ZodType<Input>
   /** @throws OperatorError with a sentence for the operator */
   run(this: void, db: Kysely<Tables>, input: Input, context: CommandContext): Promise<Output>
-  /** What the log says; undefined where nothing happened. */
+  /** Returns the event for the log; undefined where nothing happened. */
   eventOf?(this: void, input: Input, output: Output): OperatorEvent | undefined
-  /** How to go on where the database broke it off, as a sentence; by default the command is run again. */
+  /** Tells how to continue where the database broke it off, as a sentence; by default the command is run again. */
   afterOutage?(this: void, input: Input): string
 }
 
 export interface RunOptions {
-  /** Gets what the command reports. */
+  /** Gets the command's reports of progress. */
   readonly onProgress?: (progress: object) => void
   /** Ends the command, also in the server. */
   readonly signal?: AbortSignal
@@ -79,9 +79,9 @@ export function defineCommand<Input, Output>(command: OperatorCommand<Input, Out
 }
 
 /**
- * Says in a sentence that the database broke off the work of a command, such as a statement that took longer than
+ * Words, in a sentence, that the database broke off the work of a command, such as a statement that took longer than
  * DATABASE_STATEMENT_MS.
- * @throws DatabaseError, and whatever else the work throws
+ * @throws DatabaseError, and any other error of the work
  */
 export async function tellOutage<Input, Output, Result>(
   { name, afterOutage = () => 'Run the command again.' }: Command<Input, Output>,

@@ -17,7 +17,7 @@ import type { Command } from './command.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
 
-/** Of a database that nobody has opened. */
+/** The `test` with a database that nobody has opened. */
 const test = serverTest.extend('ownConfig', async ({ databaseKind }, { onCleanup }): Promise<Config> => {
   const postgres = databaseKind === 'postgres' ? postgresServer() : null
   const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')

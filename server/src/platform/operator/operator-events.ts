@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { OperatorEvent } from './command.ts'
 
-/** Notes what a command has done in a process of its own, whose output is no log: a server writes it there. */
+/** Notes the event of a command in a process of its own, whose output is no log: a server writes it there. */
 export async function noteOperatorEvent(db: Kysely<Tables>, event: OperatorEvent): Promise<void> {
   await sql`insert into operator_events (event) values (${JSON.stringify(event)}::jsonb)`.execute(db)
 }
 
-/** Writes into the log what commands have done meanwhile, each by one process. */
+/** Writes the events of commands into the log, each by one process. */
 export const logOperatorEvents = {
   everyMs: 10_000,
   async run({

@@ -7,7 +7,7 @@ import { isFolderHeld } from '../database/folder-lock.ts'
 import { channelFile } from './channel-file.ts'
 import type { Command, CommandContext, RunOptions } from './command.ts'
 
-/** How long a server that is just starting or stopping is waited for. */
+/** Time to wait for a server that is just starting or stopping. */
 const patienceMs = 15_000
 
 /** A line of the server's answer. */
@@ -43,7 +43,7 @@ async function* answersOf(response: Response): AsyncGenerator<Answer> {
   }
 }
 
-/** Undefined when no server listens (yet). */
+/** Sends the command to a server; undefined when no server listens (yet). */
 async function askServer(
   folder: string,
   name: string,
@@ -59,7 +59,7 @@ async function askServer(
       body: JSON.stringify(input),
       ...(signal && { signal })
     })
-    // Left behind by a server that was killed, and something else has its port by now.
+    // A killed server has left the file behind, and another program has its port by now.
     if (response.status === 401) return undefined
     if (!response.ok) {
       const { error } = (await response.json()) as Answer

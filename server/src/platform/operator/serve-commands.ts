@@ -29,7 +29,7 @@ export async function serveCommands(
   const secret = randomBytes(32).toString('base64url')
   const expected = digest(`Bearer ${secret}`)
   const app = fastify({ forceCloseConnections: true })
-  // Before any body is read.
+  // The check comes before any body is read.
   app.addHook('onRequest', async (request, reply) => {
     const isKnown = timingSafeEqual(digest(request.headers.authorization ?? ''), expected)
     return isKnown ? undefined : reply.code(401).send({ error: 'The secret is wrong.' })
@@ -81,7 +81,7 @@ export async function serveCommands(
   await rename(draft, file)
   return async () => {
     await rm(file, { force: true })
-    // Ends the connections, and by that what runs.
+    // Closing ends the connections, and with them running commands.
     await app.close()
     await Promise.all(running)
   }

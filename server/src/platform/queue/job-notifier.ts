@@ -2,7 +2,7 @@
 export interface JobNotifier {
   /** Call it when the transaction that queued a job has committed, so that it need not wait for the next poll. */
   readonly notify: (name: string) => void
-  /** How many notifications a queue has had. */
+  /** Counts the notifications of a queue. */
   readonly count: (name: string) => number
   /** Waits until the queue is notified or the signal aborts; not at all if it was notified since `count` returned `seen`. */
   readonly wait: (name: string, seen: number, signal: AbortSignal) => Promise<void>

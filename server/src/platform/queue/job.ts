@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** What the queue itself needs; jobs may get more to work with. */
+/** The services that the queue itself needs; jobs may get more to work with. */
 export interface QueueContext {
   readonly config: Config
   readonly db: Kysely<Tables>
@@ -40,10 +40,13 @@ export interface JobRun<Data> {
 
 declare const dataOf: unique symbol
 
-/** The name of a kind of job, which knows what data the job takes. */
+/** The name of a kind of job, with the type of the data that the job takes. */
 export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 
-/** Writes what became of a run, in the transaction that records its end: both or neither. It must not throw but for the database. */
+/**
+ * Writes the result of a run, in the transaction that records its end: both or neither. It must not throw but for the
+ * database.
+ */
 export type Conclusion = (trx: Kysely<Tables>) => Promise<void>
 
 /** A job that no retry can help. The message is one English sentence for operators and names no person. */
@@ -55,11 +58,11 @@ export class UnrecoverableJobError extends Error {
 export interface Job<Data extends object, Context> {
   /** Never changed while jobs of this kind may wait. */
   readonly name: JobName<Data>
-  /** What an operator calls several kinds together. */
+  /** An operator's name for several kinds together. */
   readonly group?: 'mail'
-  /** What it does leaves the installation, so it waits while outgoing is on hold. */
+  /** Marks work that leaves the installation, so it waits while outgoing is on hold. */
   readonly outgoing?: true
-  /** For how long after it was queued what it mails would be of use: a later one is dropped where outgoing was on hold. */
+  /** Hours after queueing in which its mail is of use: a later one is dropped where outgoing was on hold. */
   readonly goodForHours?: number
   /** For how many days one that was given up is kept; default: JOB_DAYS. */
   readonly failedDays?: (config: Config) => number
@@ -68,7 +71,8 @@ export interface Job<Data extends object, Context> {
   readonly findBusy?: (db: Kysely<Tables>) => Promise<readonly Partial<Data>[]>
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
-   * @returns what to write once the work has succeeded; retried until it is written, without the work
+   * @returns a function that writes the result once the work has succeeded; retried until it is written, without the
+   * work
    * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>

@@ -10,7 +10,7 @@ interface ListOptions {
   readonly failed?: true
 }
 
-/** How all kinds of jobs do, and those that were given up. */
+/** Counts jobs of all kinds, and lists those that were given up. */
 export const listJobsCommand = defineCommand({
   word: 'list',
   help: 'list how many jobs of each kind wait, run and were given up; with --kind or --failed each of the latter',

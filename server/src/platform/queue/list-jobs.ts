@@ -16,10 +16,10 @@ export function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
   throw new OperatorError(`There are no jobs of the kind ${kind}: kinds are ${[...known].join(', ')}.`)
 }
 
-/** How jobs of a kind do. Those that were given up count for as long as they are kept. */
+/** The counts of a kind of jobs. Those that were given up count for as long as they are kept. */
 interface JobKind {
   readonly kind: string
-  /** Also those that are tried again later. */
+  /** The number of waiting jobs, also of those that are tried again later. */
   readonly waiting: number
   readonly waitingSince: string | null
   readonly running: number
@@ -35,12 +35,12 @@ interface FailedJob {
   /** `refused`: no retry can help. */
   readonly state: 'failed' | 'refused'
   readonly attempts: number
-  /** With a mail's recipient masked. */
+  /** The reason, with a mail's recipient masked. */
   readonly reason: string
 }
 
 export interface JobList {
-  /** In the order in which the server knows them. */
+  /** The kinds, in the order of the server's list. */
   readonly kinds: readonly JobKind[]
   /** The oldest first. */
   readonly failed: readonly FailedJob[]

@@ -31,7 +31,7 @@ const test = mailTest
       () =>
         releaseOutgoingCommand.run(db, null, commandContext)
   )
-  /** As a dump of another database has it that is restored into this one. */
+  /** Restores a dump of another database into this one. */
   .extend('restore', { scope: 'file' }, ({ db, database }) => async () => {
     await noteInstallation(database, settings)
     await sql`update outgoing set database_identity = '7711451115651441594/5'`.execute(db)
@@ -121,7 +121,7 @@ describe('a copy of a database', () => {
     expect(await contentOf(db)).toEqual(before)
     const input = { names: null, company: null, again: false, perMinute: 60 }
     await expect(sendAccessCommand.run(db, input, commandContext)).rejects.toThrow('outgoing release')
-    // What needs no mail goes on.
+    // Calls that need no mail go on.
     expect((await call(server.url, '/customer', { headers })).status).toBe(200)
     expect(await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Wels' })).toMatchObject({ code: 0 })
   })
@@ -164,7 +164,7 @@ describe('a copy of a database', () => {
       return (await call<{ state: string }>(server.url, path, { headers: await headersOf(admin) })).envelope
         .responseData
     }
-    // So that the admin sees it, and can send it again.
+    // The state lets the admin see it, and send it again.
     await eventually(async () => expect(await access()).toMatchObject({ state: 'failed' }))
     expect(mailServer.arrived).toHaveLength(before + 1)
   })

@@ -13,18 +13,21 @@ interface DroppedMail {
   readonly id: string
   readonly kind: string
   readonly queuedAt: string
-  /** Whose access it is about, as `company/pvaid`; null: known by an address alone. */
+  /** The person of the access, as `company/pvaid`; null: known by an address alone. */
   readonly person: string | null
 }
 
 export interface Released {
-  /** Why outgoing was on hold; null where it was not. */
+  /** The reason why outgoing was on hold; null where it was not. */
   readonly hold: string | null
   /** The oldest first. */
   readonly dropped: readonly DroppedMail[]
 }
 
-/** Gives up the mails of a kind that were queued too long ago, as if their retries were used up: what has to follow does. */
+/**
+ * Gives up the mails of a kind that were queued too long ago, as if their retries were used up, with the same
+ * consequences.
+ */
 async function dropEnded(
   trx: Kysely<Tables>,
   { name, goodForHours = 0, onFailed }: MailKinds[number]

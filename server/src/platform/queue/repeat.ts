@@ -9,7 +9,7 @@ export interface Repeated<Context> {
   readonly run: (context: Context) => Promise<void>
 }
 
-/** @returns ends it, once what runs has ended */
+/** @returns a function that ends it, once a running one has ended */
 export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
   context: Context,
   all: readonly Repeated<Context>[]

@@ -61,7 +61,10 @@ export async function startQueue<Context extends QueueContext>(
   setMaxListeners(0, stopping.signal)
   const aborting = new AbortController()
 
-  /** A result that is not recorded makes the job run again, so recording it is retried for as long as the process lives. */
+  /**
+   * Records a result. One that is not recorded makes the job run again, so recording it is retried for as long as the
+   * process lives.
+   */
   async function record(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -91,7 +94,10 @@ export async function startQueue<Context extends QueueContext>(
 
   let isOnHold = false
 
-  /** Looked at before each job: a copy of a database must send nothing, and another process may have put it on hold. */
+  /**
+   * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
+   * have put it on hold.
+   */
   async function isHeld({ outgoing }: Job<object, Context>): Promise<boolean> {
     if (!outgoing) return false
     const hold = await findHold(db)

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** The history, the feed of changes and webhooks read no older ones. A day more, for cursors that were given out in time. */
+/**
+ * Deletes old entries: the history, the feed of changes and webhooks read no older ones. They stay a day more, for
+ * cursors that were given out in time.
+ */
 export async function removeOldAuditEntries(
   db: Kysely<Tables>,
   { auditDays }: Pick<Config, 'auditDays'>
@@ -11,8 +14,9 @@ export async function removeOldAuditEntries(
 }
 
 /**
- * A database that was restored into another server counts its transactions anew. Rows with numbers that are still to come would wait
- * until then, so they get the number of this transaction: whoever reads changes gets them now, or again.
+ * Moves entries of a database that was restored into another server, which counts its transactions anew. Rows with
+ * numbers that are still to come would wait until then, so they get the number of this transaction: readers of changes
+ * get them now, or again.
  */
 export async function placeInThisServer(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql`

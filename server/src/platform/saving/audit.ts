@@ -3,26 +3,26 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Actor } from '../http/caller.ts'
 
-/** On whose behalf a change of a customer is recorded: of a person, or of a program of the provider by the number of its key. */
+/** The author of a recorded change of a customer: a person, or a program of the provider by the number of its key. */
 export type AuditActor = Pick<Actor, 'company' | 'id'> &
   ({ readonly pvaid: number; readonly providerKey?: never } | { readonly pvaid?: never; readonly providerKey: number })
 
-/** What is recorded of a save. */
+/** The record of a save. */
 export interface Change<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
   readonly resource: string
-  /** What names the row. */
+  /** The key of the row. */
   readonly key: Readonly<Record<string, number>>
   /** SQL of the row's external ID, where the row may be gone when the change is read. */
   readonly externalId?: RawBuilder<string>
   readonly fields: Fields
-  /** Null for a new row. */
+  /** The former values; null for a new row. */
   readonly before: Partial<FieldValues<Fields>> | null
   /** The changed values alone. */
   readonly after: Partial<FieldValues<Fields>>
 }
 
-/** `{CODE: {old, new}}`; of a secret no more than that it was set. */
+/** Returns `{CODE: {old, new}}`; of a secret no more than that it was set. */
 function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<Fields>): Record<string, object> {
   const entries = Object.entries(after) as [keyof Fields & string, unknown][]
   return Object.fromEntries(
@@ -34,9 +34,10 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<
 }
 
 /**
- * The audit row of a save: who, when, which fields, old and new. It is an insert for the `with` of the writing statement, which
- * spares a round trip and lets neither be written without the other. Every audit row is made here.
- * @param from what the row depends on, as `from saved`, so that a save that wrote nothing records nothing
+ * Returns the audit row of a save: author, time, fields, old and new values. It is an insert for the `with` of the
+ * writing statement, which spares a round trip and lets neither be written without the other. Every audit row is made
+ * here.
+ * @param from the row on which it depends, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
   { company, id, pvaid, providerKey }: AuditActor,
@@ -51,7 +52,7 @@ export function auditEntry<Fields extends FieldTable>(
            ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
 }
 
-/** What is recorded of a row that an import changed. */
+/** The record of a row that an import changed. */
 export interface ImportAudit {
   readonly customer_id: number
   readonly resource: string

@@ -1,11 +1,11 @@
 import names from './field-names.json' with { type: 'json' }
 
-/** What the screen calls a field without a description (section 5 of the specification). */
+/** The screen's name of a field without a description (section 5 of the specification). */
 export const noDescription = 'Bezeichnung'
 
 /**
- * What a person calls the field of a code, for sentences about fields that the shop's lists do not describe: the rest of a code
- * after the resource's prefix means the same everywhere.
+ * Returns the name of a field's code for people, for sentences about fields that the shop's lists do not describe: the
+ * rest of a code after the resource's prefix means the same everywhere.
  */
 export function fieldName(code: string): string {
   const word = code.replace(/^[A-Z]{3}_/, '')

@@ -17,8 +17,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Reads the Idempotency-Key; undefined without one. A hash of the body tells another one under the same key.
- * @param hash for a body that holds a password: with SHA-256, whoever reads the table could guess at it. It is slow, so call this
- * before the transaction begins
+ * @param hash for a body that holds a password: with SHA-256, a reader of the table could guess at it. It is slow, so
+ * call this before the transaction begins
  */
 export async function readIdempotencyKey(
   { headers, method, routeOptions, body }: FastifyRequest,
@@ -61,7 +61,7 @@ export async function runOnce<Data>(
   return data
 }
 
-/** Nobody repeats a request after a day. */
+/** Deletes keys after a day, when nobody repeats a request. */
 export async function removeOldKeys(db: Kysely<Tables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
 }

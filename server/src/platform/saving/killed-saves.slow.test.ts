@@ -15,7 +15,7 @@ const postgres = postgresServer()
 const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
 const saves = 200
 
-/** All kinds of saves in turn: the statement alone, the transaction with its mail, and rows that were not there before. */
+/** Makes all kinds of saves in turn: the statement alone, the transaction with its mail, and new rows. */
 function saveNumber(begun: number, text: string, pvaid: number) {
   const address = { ADR_NAME: text, ADR_STRASSE: text, ADR_PLZ: '1010', ADR_ORT: text }
   const contact = { ASP_ORT: text, ASP_FREIFELD16: text }
@@ -107,7 +107,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
       )
       expect(written).toEqual(expect.arrayContaining(acknowledged))
 
-      // One row of the audit for each version, and in both tables what its last row says.
+      // The audit has one row for each version, and both tables have the values of its last row.
       const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
       const customer = await db.selectFrom('customers').selectAll().where('id', '=', 100).executeTakeFirstOrThrow()
       const person = await db.selectFrom('persons').selectAll().where('id', '=', 100).executeTakeFirstOrThrow()

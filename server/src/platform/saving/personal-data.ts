@@ -8,17 +8,17 @@ import {
   time
 } from '../personal-data/personal-data.ts'
 
-// A contact's own, and of a private customer, who is a person, also the customer's.
+// SQL condition: a contact's own, and of a private customer, who is a person, also the customer's.
 const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
   or person.is_customer and t.resource in ('customer', 'invoice-address'))`
 const ofCustomer = 't.company = person.company and t.customer_id = person.id'
 
-// Of one for all contacts of the customer a private customer's.
+// SQL condition: a row for all contacts of the customer is about a private customer.
 const importedAbout = `t.resource = 'webinar-links' and exists (
   select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
     and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
 
-// Who it was is told by the part that it has, not by name: the copy is of one person's data.
+// SQL of the author by the part, not by name: the copy is of one person's data.
 const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
 
 const withheld = {
@@ -27,7 +27,7 @@ const withheld = {
   key: 'numbers of the row'
 }
 
-/** What is recorded of changes of the person's data, and by the person. */
+/** Recorded changes of the person's data, and by the person. */
 export const recordedOfPerson: readonly PersonalData[] = [
   personalDataOf('audit_entries', {
     name: 'changes',
@@ -81,7 +81,7 @@ export const recordedOfPerson: readonly PersonalData[] = [
     },
     erasure: [{ action: 'delete' }]
   }),
-  // Before the others: what they empty says which names the person had.
+  // This table comes before the others: the values that they empty tell the names that the person had.
   personalDataOf('audit_entries', {
     name: 'changesWithName',
     rows: `${ofCustomer} and not ${about} and ${namesPerson('t.changes::text')}`,

@@ -28,12 +28,12 @@ const test = serverTest
     const { envelope } = await call<WireRow | WireRow[]>(server.url, path, { headers })
     return [envelope.responseData].flat()
   })
-  /** All rows but those that this call may write. */
+  /** Returns all rows but those that this call may write. */
   .extend('untouchable', ({ db }) => async (resource: 'customer' | 'invoice-address'): Promise<string[]> => {
     const mine = resource === 'customer' ? /^(?:persons|customers)\{.*"id":100,/ : /^invoice_addresses\{.*"id":100,/
     return (await contentOf(db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
   })
-  /** What the audit says that a customer's rows must be, from what they were after its first `written` lines. */
+  /** Computes a customer's rows from the audit, from their state after its first `written` lines. */
   .extend(
     'replayed',
     ({ db, own }) =>

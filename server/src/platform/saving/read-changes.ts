@@ -10,11 +10,11 @@ import { visiblePattern } from '@customer-center/contract/input-patterns'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** What a write sends, under the names that the code uses. */
+/** The values of a write, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
   /** An empty text, or one that shows nothing, is null. */
   readonly values: Partial<FieldValues<Fields>>
-  /** What names the row; a key that was sent as null counts as left out. */
+  /** The key of the row; a key that was sent as null counts as left out. */
   readonly keys: Partial<FieldValues<Fields>>
   /** The VERSION that the caller had read; null without one. */
   readonly version: number | null
@@ -28,13 +28,16 @@ function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largest
 }
 
-/** NFC, because the same name typed on another system must be the same text; null for a text that shows nothing. */
+/**
+ * Tidies a text into NFC, because the same name typed on another system must be the same text; null for a text that
+ * shows nothing.
+ */
 export function tidyText(text: string): string | null {
   const tidy = text.normalize('NFC').trim()
   return visiblePattern.test(tidy) ? tidy : null
 }
 
-/** A secret is taken as it was typed. */
+/** Reads a text; a secret is taken as it was typed. */
 function readText(value: string, { use }: FieldSpec): string | null {
   if (!isPlainText(use === 'write' ? value : value.trim())) throw new Refusal('badCharacters')
   return use === 'write' ? value || null : tidyText(value)

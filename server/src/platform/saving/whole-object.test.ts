@@ -30,7 +30,7 @@ describe('a PUT with the whole object', () => {
 
   test.beforeAll(async ({ put, database }) => {
     await put('admin', '/address', address)
-    // As an import may leave it: with spaces that no form sends.
+    // The name has spaces that no form sends, as an import may leave it.
     await database.pool.query(`update invoice_addresses set name1 = ' Eva ', name2 = ''`)
   })
 

@@ -114,7 +114,7 @@ export async function readChangePage(
 
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
-/** One change by its number; undefined where it is kept no more. */
+/** Finds one change by its number; undefined where it is kept no more. */
 export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {
   return (await query<StoredChange>(db, readOne, [company, id]))[0]
 }

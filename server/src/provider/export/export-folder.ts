@@ -41,7 +41,7 @@ async function openFolder(path: string): Promise<void> {
   throw new OperatorError(`The folder ${path} is not empty: name a new one.`)
 }
 
-/** The files of documents, each once, under their SHA-256. */
+/** Writes the files of documents, each once, under their SHA-256. */
 async function exportFiles(
   db: Kysely<Tables>,
   company: number,

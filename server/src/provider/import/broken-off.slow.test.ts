@@ -48,7 +48,7 @@ const test = socketTest
 const rowCount = 400
 const lastName = 'Weiß\u00A0&\u00A0Söhne '.repeat(4)
 
-/** A row of each kind of body is refused: the last but one. */
+/** Makes the bodies; a row of each kind is refused: the last but one. */
 function bodies(name: string): Sent[] {
   const rowsOf = (kind: string) =>
     Array.from({ length: rowCount }, (_, n) => ({ externalId: `${name}-${kind}-${n}`, lastName: `${lastName}${n}` }))

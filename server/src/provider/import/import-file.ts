@@ -31,7 +31,8 @@ function resourceOf(path: string): ImportResourceName | undefined {
 const known = `<resource>.ndjson or <resource>.csv, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
 /**
- * The files with rows of a folder, in an order in which no row refers to one of a later file; or the one file that is named.
+ * Finds the files with rows of a folder, in an order in which no row refers to one of a later file; or the one file
+ * that is named.
  * @throws OperatorError
  */
 export async function findImportFiles(path: string): Promise<ImportFile[]> {
@@ -58,7 +59,10 @@ export async function findImportFiles(path: string): Promise<ImportFile[]> {
   }
 }
 
-/** The file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that `contacts.refused-2.csv`. */
+/**
+ * Returns the file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that
+ * `contacts.refused-2.csv`.
+ */
 export function refusedPath(path: string): string {
   const [, name = '', again, ending = ''] =
     /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/, '')) ?? []

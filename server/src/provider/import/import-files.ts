@@ -148,7 +148,7 @@ async function writeRefused(
   return toCorrect > 0 ? rowsPath : null
 }
 
-/** The company that is asked for, which in an empty database is made where the files have its letterhead. */
+/** Returns the requested company, which in an empty database is made where the files have its letterhead. */
 async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, asked)

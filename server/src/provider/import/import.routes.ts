@@ -38,7 +38,7 @@ A request has 300 seconds: what broke off goes on with the same body and the run
     ' '
   )
 
-/** An operator's error is one of the body here. */
+/** Turns an error into a problem; an operator's error is one of the body here. */
 function problemOf(error: unknown): unknown {
   if (error instanceof RunTakenError) return new Problem(409, error.message, { 'retry-after': '1' })
   if (error instanceof ImportError) return new Problem(409, error.message)
@@ -103,7 +103,7 @@ function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'company'>) => () => 
   }
 }
 
-/** Bringing in rows of each resource, in streams of any length. */
+/** Adds the routes of imports of each resource, in streams of any length. */
 export async function importRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
   const enter = createRunPlaces()
   app.removeAllContentTypeParsers()

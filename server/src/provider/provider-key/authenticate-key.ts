@@ -77,7 +77,7 @@ export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void 
   })
 }
 
-/** The key of a call that `registerKeyAuth` has let through. */
+/** Returns the key of a call that `registerKeyAuth` has let through. */
 export function keyOf({ providerKey }: FastifyRequest): ProviderKey {
   if (providerKey === null) throw new Error('A call without a scope has no key.')
   return providerKey

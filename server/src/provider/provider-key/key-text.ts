@@ -9,7 +9,7 @@ export function newKey(): { readonly key: string; readonly hash: Buffer } {
   return { key, hash: tokenHash(key) }
 }
 
-/** The hash of the key in an `Authorization` header; undefined where there is none of its form. */
+/** Returns the hash of the key in an `Authorization` header; undefined where there is none of its form. */
 export function keyHashOf(authorization: string | undefined): Buffer | undefined {
   const key = /^Bearer +(kcp_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
   return key === undefined ? undefined : tokenHash(key)

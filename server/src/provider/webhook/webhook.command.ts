@@ -7,7 +7,7 @@ import { newWebhookSecret } from './webhook-secret.ts'
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** An address that changes may be sent to: nobody else reads them on the way. */
+/** Tells whether changes may be sent to an address: nobody else reads them on the way. */
 function isReceiver(text: string): boolean {
   let url: URL
   try {

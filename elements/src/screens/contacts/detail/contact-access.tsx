@@ -14,7 +14,10 @@ import css from './contact-access.css?inline'
 
 addStyles(css)
 
-/** What became of a contact's access, for whoever may grant it. Nothing where the contact may not log in, or that cannot be read. */
+/**
+ * Shows the state of a contact's access to people who may grant it. Shows nothing where the contact may not log in, or
+ * the state cannot be read.
+ */
 export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
   const text = useText()
   const app = useAppContext()

@@ -29,7 +29,7 @@ export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | '
 
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
-/** The form of a contact or a new one (section 2, Contact detail form). */
+/** Renders the form of a contact or a new one (section 2, Contact detail form). */
 export default function ContactDetails(props: ContactDetailsProps) {
   const { keys, onCancel } = props
   const text = useText()
@@ -43,7 +43,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
-  // As the backend has sent it: that of the keys may be a text of the page's.
+  // The backend's form of the number is used: that of the keys may be a text of the page's.
   const pvaid = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
   const mayGrantAccess = ({ values }: RowValues) =>
     mayEditRights({
@@ -78,7 +78,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
   )
 }
 
-/** Whose data these are, below the heading. */
+/** Names the contact below the heading. */
 function ContactName({ values }: Pick<RowValues, 'values'>) {
   const { config } = useAppContext()
   const part = (name: keyof NameParts) => values[name] ?? null
@@ -111,11 +111,11 @@ interface ContactHistoryProps {
 
 const map = { noun: 'contact', fields: allContactFields } as const
 
-/** Who changed what of a contact, in the words of its form. */
+/** Shows the changes of a contact, in the words of its form. */
 function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
-  // With one that may be stored although it is not offered.
+  // The list has one that may be stored although it is not offered.
   const salutations = useSalutations(String(ContactSalutation.notSpecified))
   function choiceOf(name: string, value: string): string | undefined {
     if (name === 'webshopRights') return text(rightLabel(rightName(Number(value)), extended))

@@ -27,7 +27,7 @@ interface ContactFieldProps {
   login: string | null
   requireEmail: boolean
   choices: readonly PossibleValue[] | undefined
-  /** What a save mails because of the right that is selected; null if that cannot change. */
+  /** A note about the mail that a save sends because of the selected right; null if that cannot change. */
   accessNote: string | null
   field: RowForm['field']
 }
@@ -112,7 +112,7 @@ export function ContactField({
       return (
         <RowTextField
           {...common}
-          // The browser would fill in the data of whoever is logged in.
+          // The browser would fill in the data of the person who is logged in.
           autoComplete="off"
           readOnly={readOnly || use !== 'both'}
           max={max}

@@ -33,9 +33,9 @@ import { isOwnContact, loginField, requiredName, showsPassword, shownFields, typ
 import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
-  /** Null for a contact that does not exist yet. */
+  /** The keys; null for a contact that does not exist yet. */
   keys: ContactKeys | null
-  /** Of a new contact, if the host names the customer. */
+  /** The customer of a new contact, if the host names it. */
   customer?: NewContact['customer']
   row: RowValues
   fields: readonly FormField<ContactFieldName>[]
@@ -45,7 +45,7 @@ export interface ContactFormProps {
   onCancel: () => void
 }
 
-/** The fields of the shop's list in groups (section 2, Contact detail form). */
+/** Renders the fields of the shop's list in groups (section 2, Contact detail form). */
 export function ContactForm({
   keys,
   customer = null,
@@ -84,7 +84,10 @@ export function ContactForm({
   const newUserName = ({ shopEmail: address }: SavedContact) =>
     address && situation.own && !isOwnContact(address, profile?.emailAddress ?? '') ? address : null
 
-  /** Section 4: the server mails a password to whoever gets a right without one. Whether somebody had one before it does not say. */
+  /**
+   * Returns the message of section 4: the server mails a password to a person who gets a right without one. It does not
+   * say whether somebody had one before.
+   */
   function createdMessage({ webshopRights, password }: FormValues, { shopEmail: email }: SavedContact): string {
     const isMailed = rightOf(webshopRights) !== 'none' && !password && email
     return isMailed ? text('contact.createdWithAccess', { email }) : text('contact.created')
@@ -122,7 +125,7 @@ export function ContactForm({
   const right = rightOf(form.watch('webshopRights'))
   const shown = shownFields(fields, situation, right)
 
-  /** Section 4: the server mails a password to whoever gets a right without one. */
+  /** Returns the note of section 4: the server mails a password to a person who gets a right without one. */
   function accessNote(): string | null {
     if (!mayEditRights(situation) || situation.storedRight !== 'none') return null
     if (right === 'none') return text('contact.noAccess')

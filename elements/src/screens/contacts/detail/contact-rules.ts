@@ -7,13 +7,13 @@ import {
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 
-/** Who edits which contact in the form. */
+/** The editor and the contact of the form. */
 export interface Situation extends ContactSituation {
   /** The contact does not exist yet. */
   readonly isNew: boolean
 }
 
-/** Whether the contact logs in with the profile's address, whatever its case. */
+/** Tells whether the contact logs in with the profile's address, whatever its case. */
 export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
   return shopEmail !== '' && shopEmail.toLowerCase() === profileEmail.toLowerCase()
 }
@@ -21,18 +21,18 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
 interface EmailRequirement {
   /** The shop's field list requires it. */
   readonly configured: boolean
-  /** It is what the contact logs in with. */
+  /** Whether the contact logs in with it. */
   readonly isLogin: boolean
   /** The right that is selected in the form. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
-  /** Set by the host. */
+  /** The host's attribute. */
   readonly requireEmail: boolean
 }
 
 /**
- * A right needs a login, whatever the list says. Section 5: if configured, also required without extended rights, or if the host wants
- * it.
+ * Tells whether an address is required: a right needs a login, whatever the list says. Section 5: if configured, also
+ * required without extended rights, or if the host wants it.
  */
 export function isEmailRequired(rule: EmailRequirement): boolean {
   const { configured, isLogin, right, extendedWebshopRights, requireEmail } = rule
@@ -40,8 +40,8 @@ export function isEmailRequired(rule: EmailRequirement): boolean {
 }
 
 /**
- * The field whose address the contact will log in with: the person's becomes that of the login where there is none and the form shows
- * no other.
+ * Returns the field whose address the contact will log in with: the person's becomes that of the login where there is
+ * none and the form shows no other.
  * @param stored the login that the contact has
  */
 export function loginField(fields: readonly { readonly name: string }[], stored: string): string | null {
@@ -49,19 +49,25 @@ export function loginField(fields: readonly { readonly name: string }[], stored:
   return stored === '' ? 'eMailAddress' : null
 }
 
-/** Section 5: for a right with a login, to an admin or the person; the field list decides whether there is one at all. */
+/**
+ * Tells whether the password is shown: for a right with a login, to an admin or the person (section 5); the field list
+ * decides whether there is one at all.
+ */
 export function showsPassword(situation: Situation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
 }
 
-/** Not for a new contact (section 4) nor one's own, which would end one's login for good. */
+/**
+ * Tells whether the form offers the flag: not for a new contact (section 4) nor one's own, which would end one's login
+ * for good.
+ */
 export function offersActive(situation: Situation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
 /**
- * The fields that a form shows while `right` is selected. The password's fields come and go with that: behind it they move nothing
- * that the person is using.
+ * Returns the fields that a form shows while `right` is selected. The password's fields come and go with that: behind
+ * it they move nothing that the person is using.
  */
 export function shownFields<Field extends { readonly name: string; readonly readOnly: boolean }>(
   all: readonly Field[],
@@ -76,14 +82,14 @@ export function shownFields<Field extends { readonly name: string; readonly read
   return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))
 }
 
-/** The name that must be filled in; null if the form has none. */
+/** Returns the name that must be filled in; null if the form has none. */
 export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
 
 const { mister, misses, diverse, notSpecified, placeholder } = ContactSalutation
 
-/** The salutations to choose from (section 3); a stored one stays among them, or saving would lose it. */
+/** Returns the salutations to choose from (section 3); a stored one stays among them, or saving would lose it. */
 export function salutations(notSpecifiedSalutation: boolean, stored: string): string[] {
   const offered = [mister, misses, diverse, ...(notSpecifiedSalutation ? [notSpecified] : [])].map(String)
   return stored === '' || stored === placeholder || offered.includes(stored) ? offered : [...offered, stored]

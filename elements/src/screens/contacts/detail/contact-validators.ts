@@ -11,7 +11,7 @@ export type ContactFieldName = keyof typeof allContactFields
 
 interface Rule {
   readonly required: boolean
-  /** Beside those of every text. */
+  /** Further validators beside those of every text. */
   readonly also: readonly Validator[]
 }
 
@@ -20,13 +20,13 @@ interface Circumstances {
   readonly right: RightName
   /** The stored value; empty for a new contact. */
   readonly stored: string
-  /** As {@link loginField} names it. */
+  /** The field that {@link loginField} names. */
   readonly login: string | null
-  /** Set by the host. */
+  /** The host's attribute. */
   readonly requireEmail: boolean
 }
 
-/** Section 5 for a contact's field: the same in its form and for many contacts at once. */
+/** Returns the validators of section 5 for a contact's field: the same in its form and for many contacts at once. */
 export function useContactValidators(): (
   field: Pick<FormField<ContactFieldName>, 'name' | 'required'>,
   circumstances: Circumstances

@@ -35,7 +35,7 @@ export function RightsField(props: RightsFieldProps) {
   return <RowSelect {...props} options={options} action={<RightsInfo extended={extended} />} />
 }
 
-/** What each right allows (section 6), in a native popover, which Escape and a click outside close. */
+/** Shows the permissions of each right (section 6), in a native popover, which Escape and a click outside close. */
 function RightsInfo({ extended }: { extended: boolean }) {
   const text = useText()
   const id = useId()

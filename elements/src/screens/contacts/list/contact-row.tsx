@@ -14,9 +14,9 @@ interface ContactRowProps {
   contact: ListedContact
   read: ContactReader
   index: number
-  /** This row's button is in the tab order; the arrow keys lead to the others. */
+  /** Whether this row's button is in the tab order; the arrow keys lead to the others. */
   current: boolean
-  /** It has just been saved. */
+  /** Whether it has just been saved. */
   saved: boolean
   /** Measures the row's height; not needed for printing. */
   measure: Ref<HTMLTableRowElement> | undefined
@@ -72,7 +72,7 @@ export const ContactRow = memo(function ContactRow({
   )
 })
 
-/** Section 5: shown only with an at sign and a dot. */
+/** Returns the address, which is shown only with an at sign and a dot (section 5). */
 function shownEmail(email: string | null): string {
   return email?.includes('@') && email.includes('.') ? email : '-'
 }

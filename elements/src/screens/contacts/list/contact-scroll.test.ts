@@ -7,14 +7,14 @@ import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 interface Scrolled {
-  /** What the host's page has around the element. */
+  /** The style of the host's box around the element. */
   readonly style: string
   readonly scroller: (around: HTMLElement) => Element
 }
 
 const hosts: readonly (readonly [string, Scrolled])[] = [
   ['the window', { style: '', scroller: () => document.documentElement }],
-  // Only the sides are meant; CSS makes the other axis `auto`, too.
+  // The rules mean only the sides; CSS makes the other axis `auto`, too.
   [
     'the window, past a box that hides what is too wide',
     { style: 'overflow-x: hidden', scroller: () => document.documentElement }
@@ -22,7 +22,7 @@ const hosts: readonly (readonly [string, Scrolled])[] = [
   ['a box of the host’s page', { style: 'block-size: 700px; overflow-y: auto', scroller: (around) => around }]
 ]
 
-/** Ten thousand contacts on a phone, below something else of the host's page. */
+/** Shows ten thousand contacts on a phone, below something else of the host's page. */
 async function open({ style, scroller }: Scrolled) {
   await setPhoneViewport('light')
   const { element, backend } = await mountLoggedIn(
@@ -70,7 +70,7 @@ describe.each(hosts)('on a phone the list is scrolled by %s', (_what, host) => {
     await expect.element(rowOf(5003)).toBeVisible()
     const drawn = () => [...root.querySelectorAll('tr[data-index]')].filter(isInSight).length
     expect(drawn()).toBeGreaterThan(7)
-    // What stands above may come late.
+    // Content above may come late.
     above.style.blockSize = '1400px'
     scrolling.scrollTop += 64 * 100
     await expect.poll(drawn).toBeGreaterThan(7)

@@ -46,8 +46,8 @@ const headerHeight = 46
 const printedRows = 10_000
 
 /**
- * A virtualized `<table>`, in a box that scrolls or, on a phone, scrolled by the page; empty rows take the place of those that are
- * not drawn.
+ * Renders a virtualized `<table>`, in a box that scrolls or, on a phone, scrolled by the page; empty rows take the
+ * place of those that are not drawn.
  */
 export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
   const text = useText()
@@ -65,7 +65,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   const [rowHeight, setRowHeight] = useState(restored.rowHeight)
   const [scroller] = useState(() => createListScroller(restored))
   const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
-  // Before the virtualizer's effect, which asks for it.
+  // The layout effect comes before the virtualizer's effect, which asks for it.
   useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [scroller])
   const row = useCurrentRow(rows.length, Math.max(opened, 0))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -78,13 +78,13 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
     scrollPaddingEnd: headerHeight,
     initialOffset: restored.offset ?? 0,
     initialMeasurementsCache: restored.measured,
-    // So that the first render need not wait until the box is measured.
+    // With this the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, rows.length)
   })
   const focusRow = useRowNavigation(box, rows.length, row, virtualizer)
 
-  // Before the first paint, and when a phone is turned.
+  // The effect runs before the first paint, and when a phone is turned.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
@@ -111,7 +111,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
 
   const lastKey = useRef(resultsKey)
   const scrollToTop = useEffectEvent(() => {
-    // Not if it is there already: that would force a layout while each key is being drawn.
+    // It scrolls only where needed: otherwise that would force a layout while each key is being drawn.
     if ((virtualizer.scrollOffset ?? 0) > margin) virtualizer.scrollToOffset(margin)
     row.choose(0)
   })

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-virtual'
 import { Store } from '../../../lib/store.ts'
 
-/** What scrolls a list: its own box or, on a phone, what scrolls the page around it. */
+/** The scroller of a list: its own box or, on a phone, the box that scrolls the page around it. */
 type Scroller = Element | Window
 
 /** The scroller's part of the virtualizer's options, for a window and for an element alike. The library's types know one of them. */
@@ -28,12 +28,12 @@ const ofWindow = {
 const isWindow = (scroller: unknown): scroller is Window => scroller === window
 const optionsFor = (scroller: unknown): ScrollOptions => (isWindow(scroller) ? ofWindow : ofElement)
 
-/** A list's scroller and its place in what that scrolls, as they are now. */
+/** A list's scroller and the list's present place in the scrolled content. */
 export interface ListScroller {
   readonly options: ScrollOptions
-  /** For the virtualizer, whose types know elements only; null before the list is attached. */
+  /** Returns the element for the virtualizer, whose types know elements only; null before the list is attached. */
   readonly getElement: () => HTMLDivElement | null
-  /** How far below the top of the scroller's contents the list begins; 0 where the list scrolls in its box. */
+  /** Returns the distance of the list from the top of the scroller's contents; 0 where the list scrolls in its box. */
   readonly getMargin: () => number
   /** Calls the listener when the margin has changed. */
   readonly subscribe: (listener: () => void) => () => void
@@ -42,9 +42,9 @@ export interface ListScroller {
 }
 
 /**
- * Finds what scrolls a list: its box or, where its style does not let it scroll, the page.
+ * Finds the scroller of a list: its box or, where its style does not let it scroll, the page.
  *
- * @param restored where the list was when it was last shown; with an `offset` of null it takes over where the page is
+ * @param restored the former place of the list; with an `offset` of null it takes over the page's place
  */
 export function createListScroller(restored: {
   readonly offset: number | null
@@ -56,7 +56,7 @@ export function createListScroller(restored: {
   let isRestoring = restored.offset !== null
 
   const find = () => box && (scroller ??= scrollerOf(box))
-  // What stands above the list may have changed its height.
+  // Content above the list may have changed its height.
   const measure = () => {
     const [found, body] = [find(), box?.querySelector('tbody')]
     const next = !found || !body || found === box ? 0 : marginIn(found, body)
@@ -71,7 +71,7 @@ export function createListScroller(restored: {
         if (scrollElement && !isRestoring) report(offsetOf(scrollElement), false)
         isRestoring = false
         return optionsFor(scrollElement).observeElementOffset(virtualizer, (offset, isScrolling) => {
-          // While the layout is still that of the frame before.
+          // The layout is still that of the frame before.
           measure()
           report(offset, isScrolling)
         })
@@ -96,13 +96,16 @@ export function createListScroller(restored: {
   }
 }
 
-/** The box itself if it scrolls by its style, else what scrolls it: an element of the host's page, or the window. */
+/**
+ * Returns the box itself if it scrolls by its style, otherwise its scroller: an element of the host's page, or the
+ * window.
+ */
 function scrollerOf(box: Element): Scroller {
   for (let element: Element | null = box; element; element = parentOf(element)) {
     if (element === document.documentElement) break
     if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') break
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY)
-    // `overflow-x` alone makes the other axis `auto`, of a box that grows with what is in it.
+    // `overflow-x` alone makes the other axis `auto`, of a box that grows with its content.
     if (scrolls && (element === box || element.scrollHeight > element.clientHeight)) return element
   }
   return window
@@ -117,7 +120,7 @@ function offsetOf(scroller: Scroller): number {
   return isWindow(scroller) ? scroller.scrollY : scroller.scrollTop
 }
 
-/** How far below the top of what the scroller scrolls the element begins. */
+/** Returns the distance of the element from the top of the scrolled content. */
 function marginIn(scroller: Scroller, element: Element): number {
   const { top } = element.getBoundingClientRect()
   if (isWindow(scroller)) return top + scroller.scrollY

@@ -2,7 +2,7 @@ import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { Sort } from '../../../lib/sort-rows.ts'
 
-/** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
+/** The shown contacts (section 2: Aktive = 1, Inaktive = 0). */
 export type Status = '1' | '0'
 
 export type ContactSort = Sort<'name' | 'email' | 'rights'>
@@ -11,15 +11,18 @@ interface State {
   readonly status: Status
   readonly search: string
   readonly sort: ContactSort
-  /** The scroll position of the list's box or of what scrolls the page; null before the list was shown. */
+  /** The scroll position of the list's box or of the page's scroller; null before the list was shown. */
   readonly offset: number | null
-  /** How far below the top of what scrolls the list begins. */
+  /** The distance of the list from the top of the scrolled content. */
   readonly margin: number
   /** The height of a row of one line in the layout that was shown. */
   readonly rowHeight: number
   /** The heights of the rows that were drawn; without them the offset would lead to another row. */
   readonly measured: VirtualItem[]
-  /** What gets the focus back: the row of the contact with this `pvaid`, or the button for one or several new ones. */
+  /**
+   * The control that gets the focus back: the row of the contact with this `pvaid`, or the button for one or several
+   * new ones.
+   */
   readonly opened: { readonly pvaid: Id } | 'new' | 'bulk' | null
 }
 

@@ -34,7 +34,8 @@ export function useRowNavigation(
   { current, choose }: CurrentRow,
   virtualizer: RowVirtualizer
 ): (row: number) => void {
-  // Ahead of what is rendered: React gives events of a shadow tree a low priority, and the next key may come first.
+  // The ref is ahead of the rendered state: React gives events of a shadow tree a low priority, and the next key may
+  // come first.
   const focused = useRef(current)
   useLayoutEffect(() => void (focused.current = current), [current])
 
@@ -77,7 +78,7 @@ export function useRowNavigation(
   return focusRow
 }
 
-/** The row to which a key leads; null for any other key. `page` is the number of visible rows. */
+/** Returns the row to which a key leads; null for any other key. `page` is the number of visible rows. */
 function rowForKey(key: string, current: number, count: number, page: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
@@ -91,7 +92,7 @@ function rowForKey(key: string, current: number, count: number, page: number): n
   return step === undefined ? null : Math.min(Math.max(current + step, 0), count - 1)
 }
 
-/** How far a pointer moves in a click of an unsteady hand, in px; further is a selection of text. */
+/** Distance that a pointer moves in a click of an unsteady hand, in px; further is a selection of text. */
 const steady = 6
 
 /** Opens a row by a click anywhere on it. For pointers only: the keyboard has the row's button. */

@@ -176,7 +176,7 @@ test('rows with a right, which may need a fresh login, go first: the page is ask
   const { backend, element } = await openBulk({ [post]: [tooOld, created] })
   let asked = 0
   Object.assign(element, { fetchToken: () => Promise.resolve(`fresh-${(asked += 1)}`) })
-  // Of the page's function for this person, which changes nothing.
+  // The first question is that of the page's function for this person, which changes nothing.
   await expect.poll(() => asked).toBe(1)
   await paste('ANREDE;Nachname;E-Mail;Berechtigung\nHerr;Moser;jan@example.at;\nFrau;Berger;ida@example.at;Teilnehmer')
   await create.click()

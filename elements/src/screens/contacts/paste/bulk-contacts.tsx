@@ -18,7 +18,9 @@ import type { ContactFormField } from './pasted-check.ts'
 import { PastedPreview } from './pasted-preview.tsx'
 import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
 
-/** Enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast. */
+/**
+ * Limit of rows, enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast.
+ */
 const maxRows = 500
 const maxBytes = 1_000_000
 
@@ -87,7 +89,7 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   async function readFile(picked: File | undefined) {
     if (!picked) return
     if (picked.size > maxBytes) return setError(text('bulkContacts.tooLarge'))
-    // It may have been moved since it was picked.
+    // The file may have been moved since it was picked.
     const bytes = await picked.arrayBuffer().catch(() => null)
     if (bytes) read(decodeText(new Uint8Array(bytes)))
     else setError(text('bulkContacts.unreadable'))
@@ -117,7 +119,7 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
           setPasted(event.target.value)
         }}
       />
-      {/* Behind a button, since browsers label it in their own language. */}
+      {/* The input is behind a button, since browsers label it in their own language. */}
       <input
         ref={file}
         type="file"
@@ -126,7 +128,7 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
         onChange={(event) => {
           setError(undefined)
           void readFile(event.target.files?.[0])
-          // So that the same file, corrected, can be picked once more.
+          // With an empty value the same file, corrected, can be picked once more.
           event.target.value = ''
         }}
       />
@@ -144,7 +146,7 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   )
 }
 
-/** A file with the titles, which Excel opens with a double click: with the mark of UTF-8, and semicolons. */
+/** Returns a file with the titles, which Excel opens with a double click: with the mark of UTF-8, and semicolons. */
 function templateOf(name: string, titles: readonly string[]) {
   const line = titles.map((title) => `"${title.replaceAll('"', '""')}"`).join(';')
   return { name: `${name}.csv`, blob: new Blob([`\u{FEFF}${line}\r\n`], { type: 'text/csv;charset=utf-8' }) }

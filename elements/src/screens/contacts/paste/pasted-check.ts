@@ -9,7 +9,7 @@ import type { PastedRow } from './pasted-rows.ts'
 
 export type ContactFormField = FormField<ContactFieldName>
 
-/** Why a row is not accepted; without a field if it is about the whole row. */
+/** The reason why a row is not accepted; without a field if it is about the whole row. */
 interface Problem {
   readonly name: ContactFieldName | null
   readonly message: string
@@ -17,12 +17,12 @@ interface Problem {
 
 export interface CheckedRow<Row extends PastedRow = PastedRow> {
   readonly row: Row
-  /** As the form of one contact has them. */
+  /** Values as the form of one contact has them. */
   readonly values: FormValues
   readonly problems: readonly Problem[]
 }
 
-/** Somebody whom a row could name once more. */
+/** A person whom a row could name once more. */
 export interface NamedContact {
   readonly firstName: string
   readonly lastName: string
@@ -34,12 +34,12 @@ interface Check {
   readonly standard: FormValues
   readonly fields: readonly ContactFormField[]
   readonly text: Text
-  /** What a drop-down offers; null for a text. */
+  /** Returns the choices of a drop-down; null for a text. */
   optionsOf: (name: ContactFieldName) => readonly Option[] | null
   validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
 }
 
-/** Checks each row by the rules of the form of one contact, and whether it names somebody who is there already. */
+/** Checks each row by the rules of the form of one contact, and whether it names a person who is there already. */
 export function checkPastedRows<Row extends PastedRow>(
   rows: readonly Row[],
   existing: readonly NamedContact[],
@@ -78,7 +78,7 @@ function checkCells(cells: PastedRow['cells'], { standard, fields, text, options
   return { values, problems }
 }
 
-/** By what a drop-down shows, or by what it sends, as `ASP_ANREDE` in a file from another program. */
+/** Finds a choice by its text in the drop-down, or by its value, as `ASP_ANREDE` in a file from another program. */
 function chosen(options: readonly Option[], cell: string): string | undefined {
   const wanted = cell.toLowerCase()
   const found =
@@ -87,7 +87,7 @@ function chosen(options: readonly Option[], cell: string): string | undefined {
   return found?.value
 }
 
-/** The right that a row gives. */
+/** Returns the right that a row gives. */
 export function rightIn(values: FormValues) {
   return rightName(Number(values['webshopRights']))
 }
@@ -102,8 +102,8 @@ function nameIn(values: FormValues): NamedContact {
 }
 
 /**
- * Two are the same person if they have the same address, or the same name where not both have an address: a father and a son may be
- * called the same.
+ * The known contacts. Two are the same person if they have the same address, or the same name where not both have an
+ * address: a father and a son may have the same name.
  */
 class KnownContacts {
   readonly #byEmail = new Map<string, number>()

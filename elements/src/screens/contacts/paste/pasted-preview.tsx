@@ -31,7 +31,7 @@ interface PastedPreviewProps {
   onClose: () => void
 }
 
-/** Each row with what is wrong with it, to be corrected here, and then with what became of it. */
+/** Shows each row with its faults, to be corrected here, and then with its result. */
 export function PastedPreview({ table, check, choices, existing, onAgain, onClose }: PastedPreviewProps) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config

@@ -9,9 +9,9 @@ import type { PastedCheck } from './use-pasted-check.ts'
 import type { RowResult } from './use-pasted-creation.ts'
 
 export interface OpenRow extends PastedRow {
-  /** Fields that are being corrected: their inputs stay while what is typed becomes right. */
+  /** Fields that are being corrected: their inputs stay while the typed text becomes right. */
   readonly open: readonly ContactFieldName[]
-  /** What became of it, until it is changed. */
+  /** The row's result, until the row is changed. */
   readonly result: RowResult | null
 }
 
@@ -24,7 +24,7 @@ interface PastedResultProps {
   onRemove: () => void
 }
 
-/** What became of a row, or what is wrong with it and the inputs to correct that. */
+/** Shows the result of a row, or its faults with the inputs to correct them. */
 export function PastedResult({
   checked: { row, values, problems },
   check: { fields, labelOf, optionsOf },
@@ -64,7 +64,7 @@ export function PastedResult({
             onChange({ cells: { ...row.cells, [name]: target.value }, open: shown, result: null })
         }
         if (!options) return <TextField key={name} {...common} value={cell} autoComplete="off" />
-        // What the table says stands there until something is chosen that exists.
+        // The table's text stands there until somebody chooses a value that exists.
         const value = String(values[name] ?? '')
         const isOffered = common.error === undefined && options.some((one) => one.value === value)
         return (

@@ -16,23 +16,23 @@ export interface PastedTable {
 }
 
 export interface PastedRow {
-  /** In the table, counted from 1, the titles included. */
+  /** The line in the table, counted from 1, the titles included. */
   readonly line: number
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** As different spreadsheets write the same title: 'E-Mail *', 'e-mail'. */
+/** Reduces a title to the form that different spreadsheets share: 'E-Mail *', 'e-mail'. */
 const plain = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Reads what a spreadsheet copies (tabs) or saves (CSV with semicolons or commas), whose first row has the titles of its columns.
- * Null if none of them is known, or a quotation mark is never closed.
+ * Reads a table that a spreadsheet copies (tabs) or saves (CSV with semicolons or commas), whose first row has the
+ * titles of its columns. Null if none of them is known, or a quotation mark is never closed.
  */
 export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
   const nameOf = (title: string) => known.find((one) => one.titles.map(plain).includes(plain(title)))?.name ?? null
   const read = (delimiter: string, preview = 0) =>
     Papa.parse<string[]>(text.trim(), { delimiter, preview, skipEmptyLines: 'greedy' })
-  // Not by papaparse's guess, which gives up where rows differ in length.
+  // The separator is not papaparse's guess, which gives up where rows differ in length.
   const recognised = ['\t', ';', ','].map((delimiter) => ({
     delimiter,
     count: read(delimiter, 1).data.flat().filter(nameOf).length
@@ -57,7 +57,7 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
   }
 }
 
-/** Without the apostrophe with which a file for spreadsheets, ours among them, keeps a text from being a formula. */
+/** Removes the apostrophe with which a file for spreadsheets, ours among them, keeps a text from being a formula. */
 function textOf(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, '')
 }

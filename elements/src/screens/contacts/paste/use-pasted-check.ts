@@ -20,14 +20,14 @@ export interface PastedCheck {
   readonly fields: readonly ContactFormField[]
   readonly columns: readonly KnownColumn[]
   labelOf: (name: ContactFieldName) => string
-  /** What a drop-down offers; null for a text. */
+  /** Returns the choices of a drop-down; null for a text. */
   optionsOf: (name: ContactFieldName) => readonly Option[] | null
   check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedRow<Row>[]
 }
 
 const standard = toFormValues({})
 
-/** What a table of new contacts may have in this shop, and the check of its rows. */
+/** Returns the columns that a table of new contacts may have in this shop, and the check of its rows. */
 export function usePastedCheck(all: readonly ContactFormField[], choices: Choices<ContactFieldName>): PastedCheck {
   const text = useText()
   const { config } = useAppContext()
@@ -88,7 +88,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
                 login: loginField(fields, ''),
                 requireEmail: false
               }),
-              // Of what is no text it is 0.
+              // The limit is 0 for a field that is no text.
               max: allContactFields[field.name].max || Infinity
             })
         }

@@ -11,7 +11,7 @@ import type { ContactFieldName } from '../detail/contact-validators.ts'
 import { toFormValues } from '../detail/contact-values.ts'
 import { type CheckedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
-/** What became of a row that was sent. */
+/** The result of a row that was sent. */
 export interface RowResult {
   readonly state: 'created' | 'refused'
   readonly message: string
