@@ -81,9 +81,9 @@ export async function startQueue<Context extends QueueContext>(
     const lease = leaseSeconds(options)
     if (lease >= options.timeoutSeconds) return () => {}
     // A clock that is set must not end the signs of life of a job that runs: another process would run it, too.
-    const end = performance.now() + options.timeoutSeconds * 1000
+    const latest = performance.now() + options.timeoutSeconds * 1000
     const beat = (): void => {
-      if (performance.now() > end) return
+      if (performance.now() > latest) return
       extendJob(db, job, lease).catch((error: unknown) =>
         log.warn({ err: error, id: job.id }, 'a sign of life failed; the next one counts')
       )
@@ -110,17 +110,18 @@ export async function startQueue<Context extends QueueContext>(
   /** What follows from the end is in its commit: until then a process that dies makes the work run again. */
   async function end(taken: TakenJob, outcome: JobOutcome, follow?: Conclusion | void): Promise<void> {
     await record(async () => {
-      if (!follow) return void (await endJob(db, taken, outcome))
-      await db.transaction().execute(async (trx) => {
-        if (await endJob(trx, taken, outcome)) await follow(trx)
-      })
+      if (!follow) await endJob(db, taken, outcome)
+      else
+        await db.transaction().execute(async (trx) => {
+          if (await endJob(trx, taken, outcome)) await follow(trx)
+        })
     })
   }
 
   /** Its retries are used up, or its process died each time. */
   async function giveUp(job: Job<object, Context>, taken: TakenJob, reason: string): Promise<void> {
     log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
-    await end(taken, { state: 'failed', reason }, async (trx) => void (await job.onFailed?.(trx, taken.data)))
+    await end(taken, { state: 'failed', reason }, async (trx) => job.onFailed?.(trx, taken.data))
   }
 
   async function runOnce(job: Job<object, Context>, taken: TakenJob): Promise<void> {

@@ -53,16 +53,16 @@ const externalIdOf = ([resource, [table, key]]: [string, (typeof ownTables)[stri
       .map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
       .join(' and ')}), entry.key->>'externalId')`
 
-const found = (column: string, table: string, number: string, key: string) =>
+const columnOf = (column: string, table: string, number: string, key: string) =>
   `(select ${column} from ${table} where ${table}.company = entry.company and ${table}.${number} = ${key})`
 
 const columns = `
   entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
-  ${found('name', 'provider_keys', 'id', 'entry.provider_key')} as "keyName",
+  ${columnOf('name', 'provider_keys', 'id', 'entry.provider_key')} as "keyName",
   entry.action, entry.resource, entry.key, entry.changes,
-  ${found('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
-  ${found('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
-  ${found('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
+  ${columnOf('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
+  ${columnOf('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
+  ${columnOf('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
   case entry.resource${Object.entries(ownTables).map(externalIdOf).join('')} end as "externalId"`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would
