@@ -108,20 +108,21 @@ export async function startQueue<Context extends QueueContext>(
   }
 
   /** What follows from the end is in its commit: until then a process that dies makes the work run again. */
-  async function end(taken: TakenJob, outcome: JobOutcome, follow?: Conclusion | void): Promise<void> {
-    await record(async () => {
-      if (!follow) await endJob(db, taken, outcome)
-      else
+  const conclude = (taken: TakenJob, outcome: JobOutcome, follow?: Conclusion | void) =>
+    record(async () => {
+      if (follow)
         await db.transaction().execute(async (trx) => {
           if (await endJob(trx, taken, outcome)) await follow(trx)
         })
+      else await endJob(db, taken, outcome)
     })
-  }
 
   /** Its retries are used up, or its process died each time. */
   async function giveUp(job: Job<object, Context>, taken: TakenJob, reason: string): Promise<void> {
     log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
-    await end(taken, { state: 'failed', reason }, async (trx) => job.onFailed?.(trx, taken.data))
+    await conclude(taken, { state: 'failed', reason }, async (trx) => {
+      await job.onFailed?.(trx, taken.data)
+    })
   }
 
   async function runOnce(job: Job<object, Context>, taken: TakenJob): Promise<void> {
@@ -130,14 +131,14 @@ export async function startQueue<Context extends QueueContext>(
     if (attempt > mostRuns) return giveUp(job, taken, 'Its process ended, or it took too long.')
     const stopHeartbeat = startHeartbeat(taken, options)
     try {
-      const conclude = await job.run(context, { ...taken, signal: aborting.signal })
+      const conclusion = await job.run(context, { ...taken, signal: aborting.signal })
       log.info({ job: job.name, id, attempt }, 'a job is done')
-      await end(taken, { state: 'completed' }, conclude)
+      await conclude(taken, { state: 'completed' }, conclusion)
     } catch (error) {
       const reason = errorMessage(error)
       if (error instanceof UnrecoverableJobError) {
         log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
-        return await end(taken, { state: 'refused', reason })
+        return await conclude(taken, { state: 'refused', reason })
       }
       log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
       const { aborted } = aborting.signal
