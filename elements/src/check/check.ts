@@ -15,7 +15,7 @@ import {
 } from './check-page.ts'
 import { PolicyWatch } from './policy-watch.ts'
 import type { CheckName, CheckResult } from '../types/elements.ts'
-import { failed, fine, print, unknown } from './result.ts'
+import { failed, fine, printResults, unknown } from './result.ts'
 
 const defaultVersion = '1.0'
 
@@ -40,15 +40,15 @@ type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFi
 export async function check(element: CheckedElement, ...requests: FileRequests): Promise<readonly CheckResult[]> {
   const policy = new PolicyWatch()
   try {
-    const results = await lines(element, requests, policy)
-    print(element.localName, results)
+    const results = await checkLines(element, requests, policy)
+    printResults(element.localName, results)
     return results
   } finally {
     policy.stop()
   }
 }
 
-async function lines(
+async function checkLines(
   element: CheckedElement,
   [fetchConfig, textsFolder, fetchTexts]: FileRequests,
   policy: PolicyWatch

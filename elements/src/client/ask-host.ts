@@ -9,16 +9,14 @@ import type { HostLogin } from './sessions.ts'
  */
 const [shortestMs, longestMs] = [500, 5000]
 
-interface Question {
-  /**
-   * The session's generation when the function was set: an element that began another one since has asked the function.
-   */
+interface HostQuestion {
+  /** Of the session when the function was set: whoever began another one since has asked the function. */
   readonly generation: number
   /** Asks now, unless that is under way; resolves when the function has answered. */
   readonly answer: () => Promise<void>
 }
 
-const questions = new WeakMap<Session, Question>()
+const questions = new WeakMap<Session, HostQuestion>()
 
 /** Waits for the page's latest function, for a call of a person who may have gone; undefined if it has answered. */
 export function answerOfHost(session: Session): Promise<void> | undefined {
@@ -84,7 +82,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }
-    const question: Question = {
+    const question: HostQuestion = {
       generation,
       answer: () =>
         new Promise((resolve) => {

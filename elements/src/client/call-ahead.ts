@@ -5,7 +5,7 @@ import { request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
-interface Ahead {
+interface AheadCall {
   readonly call: Call
   readonly session: Session
   readonly signal: AbortSignal
@@ -21,7 +21,7 @@ interface Ahead {
  * Makes calls beside the question who is logged in, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
-export function callAhead({ call, session, signal, token, isKnown, mayOpen }: Ahead): Call {
+export function callAhead({ call, session, signal, token, isKnown, mayOpen }: AheadCall): Call {
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null

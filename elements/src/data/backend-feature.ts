@@ -6,7 +6,10 @@ import type { RequestOptions } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
-/** Features that a backend announced and then turned out not to have, until the page is loaded again. */
+/** What the call of a feature needs. */
+export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
+
+/** What a backend announced and then turned out not to have, until the page is loaded again. */
 const missing = new WeakMap<Session, Set<BackendFeature>>()
 const listeners = new Set<() => void>()
 
@@ -31,7 +34,7 @@ function subscribe(listener: () => void): () => void {
  * something which may be gone. Throws as `call` does.
  */
 export async function callFeature<Q, B, D>(
-  { call, session }: Pick<AppContext, 'call' | 'session'>,
+  { call, session }: FeatureCaller,
   endpoint: Endpoint<Q, B, D>,
   options: RequestOptions<Q, B> = {}
 ): Promise<D> {

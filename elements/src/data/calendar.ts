@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { callFeature } from './backend-feature.ts'
+import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 const map = { noun: 'calendar', fields: calendarFields } as const
 
@@ -22,7 +22,7 @@ export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'
 }
 
 /** Makes the person's address, and an earlier one useless. */
-export async function renewCalendarAddress({ call, session }: Pick<AppContext, 'call' | 'session'>): Promise<string> {
+export async function renewCalendarAddress({ call, session }: FeatureCaller): Promise<string> {
   const { url } = await call(renewCalendarFeed, { body: { data: {} } })
   return backendAddress(session, url)
 }

@@ -9,25 +9,25 @@ import { queryOptions } from '@tanstack/react-query'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type Caller = Pick<AppContext, 'call' | 'config'>
+type AccessCaller = Pick<AppContext, 'call' | 'config'>
 
 const map = { noun: 'contact-access', fields: contactAccessFields } as const
 
-/** Query: the state of a contact's access. */
-export function contactAccess({ call, config }: Caller, pvaid: Id) {
+/** What became of a contact's access. */
+export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
   return queryOptions({
     queryKey: ['contact-access', pvaid],
     queryFn: async ({ signal }) =>
-      read(config, await call(getContactAccess, { query: { pvaid: String(pvaid) }, signal })),
+      readAccess(config, await call(getContactAccess, { query: { pvaid: String(pvaid) }, signal })),
     staleTime: 0
   })
 }
 
-/** Has the access mailed again; returns its state so far. */
-export async function resendAccess({ call, config }: Caller, pvaid: Id): Promise<ContactAccess> {
-  return read(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
+/** Has the access mailed again; returns what has become of it so far. */
+export async function resendAccess({ call, config }: AccessCaller, pvaid: Id): Promise<ContactAccess> {
+  return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
 }
 
-function read({ fieldCodes }: AppContext['config'], wire: unknown): ContactAccess {
+function readAccess({ fieldCodes }: AppContext['config'], wire: unknown): ContactAccess {
   return fromWire(map, fieldCodes, wire) as ContactAccess
 }

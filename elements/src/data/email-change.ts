@@ -1,12 +1,9 @@
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@customer-center/contract/email-change'
 import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
-import { callFeature } from './backend-feature.ts'
-
-type Caller = Pick<AppContext, 'call' | 'session'>
+import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 /** The person's new address that waits for its confirmation; null without one. */
-export function emailChange(app: Caller) {
+export function emailChange(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['email-change'],
     queryFn: ({ signal }) => callFeature(app, getEmailChange, { signal }),
@@ -15,11 +12,11 @@ export function emailChange(app: Caller) {
 }
 
 /** Has the link mailed again. */
-export async function resendLink({ call }: Caller): Promise<void> {
+export async function resendLink({ call }: FeatureCaller): Promise<void> {
   await call(resendEmailChange, { body: { data: {} } })
 }
 
 /** Keeps the address as it is. */
-export async function keepAddress({ call }: Caller): Promise<void> {
+export async function keepAddress({ call }: FeatureCaller): Promise<void> {
   await call(cancelEmailChange, { body: { data: {} } })
 }

@@ -23,7 +23,7 @@ export interface FormField<Name extends string> {
   readonly readOnly: boolean
 }
 
-type Names<Fields> = keyof Fields & string
+type FieldNames<Fields> = keyof Fields & string
 
 /** Query: the fields of the company form, in the shop's order. */
 export function customerFormFields(app: AppContext) {
@@ -48,20 +48,21 @@ function formFields<Fields extends FieldTable>(
   return queryOptions({
     queryKey: ['form-fields', map.noun],
     queryFn: async ({ signal }) => {
-      const known = new Map<Names<Fields>, FormField<Names<Fields>>>()
+      const known = new Map<FieldNames<Fields>, FormField<FieldNames<Fields>>>()
       const { fieldCodes } = config
       for (const descriptor of rowsOf(await call(endpoint, { signal })).map((row) =>
         fromWire(descriptors, fieldCodes, row)
       )) {
         const name = nameOf(map, fieldCodes, descriptor.constName)
-        if (name && map.fields[name]?.use !== 'key' && !known.has(name)) known.set(name, read(name, descriptor))
+        if (name && map.fields[name]?.use !== 'key' && !known.has(name))
+          known.set(name, readFormField(name, descriptor))
       }
       return [...known.values()]
     }
   })
 }
 
-function read<Name extends string>(
+function readFormField<Name extends string>(
   name: Name,
   { fieldDescription, requiredField, readOnly }: FieldValues<typeof descriptorFields>
 ): FormField<Name> {

@@ -33,7 +33,9 @@ export function invoiceAddresses({ call, config }: AppContext) {
     queryKey: ['invoice-addresses'],
     queryFn: async () => {
       const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), addressKind: String(invoiceAddressKind) }
-      return rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
+      return rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) =>
+        listedAddress(config.fieldCodes, wire)
+      )
     },
     refetchOnMount: 'always'
   })
@@ -84,6 +86,6 @@ export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAdd
   return [title, name, name1, postNominalTitle].filter(Boolean).join(' ')
 }
 
-function listed(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
+function listedAddress(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
   return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
 }

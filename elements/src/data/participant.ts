@@ -73,12 +73,12 @@ export function participants({ call, config, session: { profile } }: AppContext)
         if (sameEmail(email, emailAddress)) own ??= participant
         return participant
       })
-      return changeParticipantAllowed ? { list, own } : only(own ?? list[0])
+      return changeParticipantAllowed ? { list, own } : onlyOwn(own ?? list[0])
     }
   })
 }
 
-function only(own: Participant | undefined): Participants {
+function onlyOwn(own: Participant | undefined): Participants {
   return { list: own ? [own] : [], own }
 }
 

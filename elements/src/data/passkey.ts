@@ -11,10 +11,8 @@ import {
 } from '@customer-center/contract/passkey'
 import { queryOptions } from '@tanstack/react-query'
 import { rowsOf } from '../client/rows.ts'
-import { type AppContext, useAppContext } from '../context/app-context.ts'
-import { callFeature, useBackendFeature } from './backend-feature.ts'
-
-type Caller = Pick<AppContext, 'call' | 'session'>
+import { useAppContext } from '../context/app-context.ts'
+import { callFeature, type FeatureCaller, useBackendFeature } from './backend-feature.ts'
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
 const library = () => import('@simplewebauthn/browser')
@@ -33,8 +31,8 @@ export function usePasskeys(): boolean {
   )
 }
 
-/** Query: the passkeys of the person, the newest first. */
-export function passkeyList(app: Caller) {
+/** The passkeys of the person, the newest first. */
+export function passkeyList(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['passkeys'],
     queryFn: async ({ signal }) => rowsOf<PasskeyEntry>(await callFeature(app, listPasskeys, { signal })),
@@ -48,7 +46,7 @@ export function passkeyList(app: Caller) {
  * @returns false if the person has decided otherwise
  * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the browser's
  */
-export async function addPasskey(app: Caller, ending: EndsOthers = {}): Promise<boolean> {
+export async function addPasskey(app: FeatureCaller, ending: EndsOthers = {}): Promise<boolean> {
   const options = await callFeature(app, getPasskeyOptions, { body: { data: {} } })
   const { startRegistration } = await library()
   const response = await orCancelled(startRegistration({ optionsJSON: asJson(options) }))
@@ -61,18 +59,18 @@ export async function addPasskey(app: Caller, ending: EndsOthers = {}): Promise<
  * @returns the argument of `logIn`; undefined if the person has decided otherwise
  * @throws CallError, or an Error of the browser's
  */
-export async function answerByPasskey(app: Caller): Promise<string | undefined> {
+export async function answerByPasskey(app: FeatureCaller): Promise<string | undefined> {
   const options = await callFeature(app, getPasskeyLoginOptions, { body: { data: {} } })
   const { startAuthentication } = await library()
   const response = await orCancelled(startAuthentication({ optionsJSON: asJson(options) }))
   return response && JSON.stringify(response)
 }
 
-export async function setPasskeyName({ call }: Caller, passkeyId: string, name: string): Promise<void> {
+export async function setPasskeyName({ call }: FeatureCaller, passkeyId: string, name: string): Promise<void> {
   await call(renamePasskey, { body: { data: { passkeyId, name } } })
 }
 
-export async function removePasskey({ call }: Caller, passkeyId: string, ending: EndsOthers): Promise<void> {
+export async function removePasskey({ call }: FeatureCaller, passkeyId: string, ending: EndsOthers): Promise<void> {
   await call(deletePasskey, { body: { data: { passkeyId, ...ending } } })
 }
 

@@ -43,21 +43,21 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
       const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
       // Without a name the query would ask for all.
       const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
-      const entries = names.map((name) => [name, read(fieldCodes, lists, codeOf(map, fieldCodes, name))])
+      const entries = names.map((name) => [name, readChoices(fieldCodes, lists, codeOf(map, fieldCodes, name))])
       return Object.fromEntries(entries) as Choices<Name>
     }
   })
 }
 
-function read(codes: FieldCodes, lists: unknown, code: string): PossibleValue[] {
+function readChoices(codes: FieldCodes, lists: unknown, code: string): PossibleValue[] {
   const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
-  return plainRows<FieldValues<typeof possibleValueFields>>(valueMap, codes, pairs(list)).flatMap(({ key, value }) =>
-    key === null ? [] : [{ key, value: value ?? String(key) }]
+  return plainRows<FieldValues<typeof possibleValueFields>>(valueMap, codes, keyValuePairs(list)).flatMap(
+    ({ key, value }) => (key === null ? [] : [{ key, value: value ?? String(key) }])
   )
 }
 
 /** Some backends have keys and values in a list each. */
-function pairs(list: unknown): unknown {
+function keyValuePairs(list: unknown): unknown {
   const { keyvalues, values } = (list ?? {}) as { keyvalues?: unknown; values?: unknown }
   if (!Array.isArray(keyvalues)) return list
   return keyvalues.map((key: unknown, index) => ({

@@ -15,7 +15,7 @@ export interface ViewContext {
   readonly linkTo: (route: RoutePath) => ScreenLink
 }
 
-type Props = Readonly<Record<string, unknown>> & { readonly children?: ReactNode }
+type ViewProps = Readonly<Record<string, unknown>> & { readonly children?: ReactNode }
 
 /** React's names of attributes where they are not HTML's. */
 const attributeNames: Readonly<Record<string, string>> = { className: 'class', tabIndex: 'tabindex' }
@@ -34,8 +34,8 @@ function renderNodes(node: ReactNode): Node[] {
   if (node === null || node === undefined || typeof node === 'boolean' || node === '') return []
   if (Array.isArray(node)) return node.flatMap((child: ReactNode) => renderNodes(child))
   if (typeof node !== 'object') return [document.createTextNode(String(node))]
-  const { type, props } = node as ReactElement<Props>
-  if (typeof type === 'function') return renderNodes((type as (given: Props) => ReactNode)(props))
+  const { type, props } = node as ReactElement<ViewProps>
+  if (typeof type === 'function') return renderNodes((type as (given: ViewProps) => ReactNode)(props))
   // A fragment.
   if (typeof type !== 'string') return renderNodes(props.children)
   const element = document.createElement(type)

@@ -3,7 +3,7 @@ import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
 import { useValidators } from './use-validators.ts'
 import { optionsOf } from '../data/possible-values.ts'
-import type { Option } from '../parts/select-field.tsx'
+import type { SelectOption } from '../parts/select-field.tsx'
 
 /** ISO 3166 alpha-2, all 249. No browser lists them. */
 const codes =
@@ -19,8 +19,8 @@ function hasDigitPostcodes(country: string | boolean | undefined): boolean {
   return withDigits.includes(String(country ?? '').toUpperCase())
 }
 
-/** Returns the countries by their German names; a stored one that is none stays among them. */
-export function countryOptions(stored: string): Option[] {
+/** The countries by their German names; a stored one that is none stays among them. */
+export function countryOptions(stored: string): SelectOption[] {
   const names = new Intl.DisplayNames('de', { type: 'region' })
   const named = codes.map((key) => ({ key, value: names.of(key) ?? key }))
   return optionsOf(

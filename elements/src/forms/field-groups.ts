@@ -56,18 +56,18 @@ export function fieldFormOf(name: string): FieldForm {
   return fieldForms[name] ?? otherField
 }
 
-interface Named {
+interface NamedField {
   readonly name: string
 }
 
-export interface FieldGroup<Field extends Named> {
+export interface FieldGroup<Field extends NamedField> {
   readonly name: FieldGroupName
   /** Fields beside each other, in the order of the list: one field, or the postcode with its place. */
   readonly rows: readonly (readonly Field[])[]
 }
 
 /** Groups the fields of a form. A group without fields is left out. */
-export function groupFields<Field extends Named>(fields: readonly Field[]): FieldGroup<Field>[] {
+export function groupFields<Field extends NamedField>(fields: readonly Field[]): FieldGroup<Field>[] {
   return groupOrder.flatMap((name) => {
     const rows: Field[][] = []
     for (const field of fields.filter((one) => fieldFormOf(one.name).group === name)) {

@@ -17,14 +17,14 @@ import { QueryState } from './query-state.tsx'
 
 addStyles(css)
 
-/** The wording of the row's form. */
-interface Wording {
+/** How the form of the row says it. */
+interface HistoryWording {
   readonly labelOf: (name: string) => string
   /** Returns the form's text for a value that is chosen from a list; undefined for any other field. */
   readonly choiceOf: (name: string, value: string) => string | undefined
 }
 
-export interface HistoryProps<Fields extends FieldTable> extends Wording {
+export interface HistoryProps<Fields extends FieldTable> extends HistoryWording {
   of: HistoryOf
   map: FieldMap<Fields>
 }
@@ -41,13 +41,13 @@ export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) 
   return (
     <div className="kc-history">
       <Group heading={text('history.heading')} level={2}>
-        <Entries {...props} />
+        <HistoryEntries {...props} />
       </Group>
     </div>
   )
 }
 
-function Entries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProps<Fields>) {
+function HistoryEntries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProps<Fields>) {
   const text = useText()
   const query = useInfiniteQuery(history(useAppContext(), map, of))
   const entries = query.data?.pages.flatMap((page) => page.entries).filter(({ changes }) => changes.length > 0)
@@ -64,7 +64,7 @@ function Entries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProp
           <ol>
             {all.map((entry, index) => (
               // Entries have no number of their own, and one that is shown stays where it is.
-              <Entry key={index} {...entry} {...wording} />
+              <HistoryItem key={index} {...entry} {...wording} />
             ))}
           </ol>
           {query.hasNextPage && (
@@ -88,7 +88,7 @@ function Entries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProp
   )
 }
 
-function Entry({ changedAt, changedBy, isCreation, changes, ...wording }: NamedEntry & Wording) {
+function HistoryItem({ changedAt, changedBy, isCreation, changes, ...wording }: NamedEntry & HistoryWording) {
   const text = useText()
   const when = dateAndTime(changedAt)
   function sentence(): string {
@@ -103,7 +103,7 @@ function Entry({ changedAt, changedBy, isCreation, changes, ...wording }: NamedE
           <div key={change.name}>
             <dt>{wording.labelOf(change.name)}</dt>
             <dd>
-              <Values {...change} isCreation={isCreation} choiceOf={wording.choiceOf} />
+              <ChangedValues {...change} isCreation={isCreation} choiceOf={wording.choiceOf} />
             </dd>
           </div>
         ))}
@@ -112,9 +112,9 @@ function Entry({ changedAt, changedBy, isCreation, changes, ...wording }: NamedE
   )
 }
 
-type ValuesProps = NamedChange & Pick<NamedEntry, 'isCreation'> & Pick<Wording, 'choiceOf'>
+type ChangedValuesProps = NamedChange & Pick<NamedEntry, 'isCreation'> & Pick<HistoryWording, 'choiceOf'>
 
-function Values({ name, old, new: value, isCreation, choiceOf }: ValuesProps) {
+function ChangedValues({ name, old, new: value, isCreation, choiceOf }: ChangedValuesProps) {
   const text = useText()
   // Neither value of a secret is known.
   if (old === null && value === null) return text('history.secret')

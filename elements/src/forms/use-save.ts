@@ -20,7 +20,7 @@ interface SaveSteps<Data> {
   onStale: ((error: unknown) => Promise<void>) | null
 }
 
-export interface Save {
+export interface SaveControl {
   saving: boolean
   /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
   save: <Data>(steps: SaveSteps<Data>) => Promise<void>
@@ -29,19 +29,19 @@ export interface Save {
 }
 
 /** Saves `resource`, a noun of the glossary; the host gets `data-saved` and the person a message, or an alert. */
-export function useSave(resource: SavedResource): Save {
+export function useSave(resource: SavedResource): SaveControl {
   const text = useText()
   const { alert } = useAlert()
   const { emit, signal, saveStatus } = useAppContext()
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
-  const showFailure: Save['showFailure'] = async (error) => {
+  const showFailure: SaveControl['showFailure'] = async (error) => {
     // Aborted means that another person may be logged in, who must not read about it.
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
-  const save: Save['save'] = async ({ send, statusOf, onSaved, onStale }) => {
+  const save: SaveControl['save'] = async ({ send, statusOf, onSaved, onStale }) => {
     if (busy.current) return
     busy.current = true
     saveStatus.set(null)

@@ -1,15 +1,15 @@
 import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/zip'
 import { sentenceOf } from '../client/call-error.ts'
-import { type AppContext, useAppContext } from '../context/app-context.ts'
-import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
 import { saveFrom } from '../parts/document-tab.ts'
 import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
 import { backendAddress } from '../client/backend-address.ts'
 
-/** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
-async function zipAddress(app: Pick<AppContext, 'call' | 'session'>, data: ZipRequest): Promise<string> {
+/** Where the browser finds some documents as one file, once. Throws CallError. */
+async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {
   const answer: { url?: unknown } | null = await callFeature(app, requestZip, { body: { data } })
   return backendAddress(app.session, answer?.url)
 }

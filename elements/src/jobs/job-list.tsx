@@ -4,7 +4,7 @@ import { isAppleIos } from '../parts/apple-ios.ts'
 import { openDocumentTab, saveFile } from '../parts/document-tab.ts'
 import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { type TableColumn, DataTable } from '../parts/data-table.tsx'
 import buttonsCss from '../parts/document-buttons.css?inline'
 import { useShowDocument } from '../parts/use-document-action.ts'
 import { type TextId, useText } from '../texts/texts.ts'
@@ -40,7 +40,7 @@ export function JobList({ header, jobs }: JobListProps) {
     if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
-  const columns: Column<Job>[] = [
+  const columns: TableColumn<Job>[] = [
     { id: 'caption', header, cell: ({ caption }: Job) => caption, card: 'line' },
     { id: 'state', header: text('job.state'), cell: stateOf },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
@@ -52,10 +52,10 @@ export function JobList({ header, jobs }: JobListProps) {
   )
 }
 
-const stateOf = (job: Job) => <State {...job} />
-const actionsOf = (job: Job) => <Actions job={job} />
+const stateOf = (job: Job) => <JobStateCell {...job} />
+const actionsOf = (job: Job) => <JobActionsCell job={job} />
 
-function State({ state, reason }: Job) {
+function JobStateCell({ state, reason }: Job) {
   const text = useText()
   return (
     <output className="kc-job">
@@ -65,7 +65,7 @@ function State({ state, reason }: Job) {
   )
 }
 
-function Actions({ job: { caption, file, retry } }: { job: Job }) {
+function JobActionsCell({ job: { caption, file, retry } }: { job: Job }) {
   const text = useText()
   const show = useShowDocument()
   return (

@@ -1,5 +1,5 @@
-/** A person's sorting of a table. */
-export interface Sort<Column extends string = string> {
+/** How a person has sorted a table. */
+export interface TableSort<Column extends string = string> {
   readonly column: Column
   readonly descending: boolean
 }
@@ -19,7 +19,7 @@ export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => strin
     .map(({ row }) => row)
 }
 
-/** Returns the sort after a click on a column's header: the same column again turns it round. */
-export function nextSort<Column extends string>(sort: Sort<Column> | null, column: Column): Sort<Column> {
+/** The sort after a click on a column's header: the same column again turns it round. */
+export function nextSort<Column extends string>(sort: TableSort<Column> | null, column: Column): TableSort<Column> {
   return { column, descending: sort?.column === column && !sort.descending }
 }

@@ -1,14 +1,14 @@
 import { readDate } from '@customer-center/contract/dates'
 
 /** Rows of a list that share a heading. */
-export interface Section<Row> {
+export interface YearSection<Row> {
   /** A year; empty for rows without a date, null for rows that need no heading. */
   readonly heading: string | null
   readonly rows: readonly Row[]
 }
 
 /** The rows of each year, in the order in which the years come first. */
-export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown): Section<Row>[] {
+export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown): YearSection<Row>[] {
   const years = new Map<string, Row[]>()
   for (const row of rows) {
     const year = readDate(dateOf(row))?.slice(0, 4) ?? ''
@@ -20,7 +20,7 @@ export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown)
 }
 
 /** The first `count` rows of all sections. */
-export function firstRows<Row>(sections: readonly Section<Row>[], count: number): Section<Row>[] {
+export function firstRows<Row>(sections: readonly YearSection<Row>[], count: number): YearSection<Row>[] {
   let left = count
   return sections.flatMap(({ heading, rows }) => {
     const some = rows.slice(0, left)

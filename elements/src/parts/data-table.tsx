@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Sort } from '../lib/sort-rows.ts'
-import type { Section } from '../lib/year-sections.ts'
+import type { TableSort } from '../lib/sort-rows.ts'
+import type { YearSection } from '../lib/year-sections.ts'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './data-table.css?inline'
@@ -11,7 +11,7 @@ import { YearRow } from './year-row.tsx'
 addStyles(tableCss)
 addStyles(css)
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
@@ -31,15 +31,15 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** Names the table; visually hidden, since there is a heading above it. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows?: readonly Row[]
-  /** Sections instead of `rows`. */
-  sections?: readonly Section<Row>[]
+  /** Instead of `rows`. */
+  sections?: readonly YearSection<Row>[]
   keyOf: (row: Row, index: number) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
-  /** The person's sorting. */
-  sort?: Sort | null
+  /** What somebody has sorted it by. */
+  sort?: TableSort | null
   onSort?: (column: string) => void
 }
 

@@ -32,7 +32,7 @@ export function DocumentButtons(props: DocumentButtonsProps) {
       {isAppleIos(navigator) ? (
         <RequestAndOpen {...props} />
       ) : props.kind ? (
-        <Save {...props} />
+        <SaveFile {...props} />
       ) : (
         <OpenAndSave {...props} />
       )}
@@ -81,7 +81,7 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
   )
 }
 
-function Save({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
   const text = useText()
   const { busy, run } = useDocumentAction(reasonOf)
   return (

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { allWordsMatcher, searchable } from '../lib/name-search.ts'
-import { byYear, firstRows, type Section } from '../lib/year-sections.ts'
+import { byYear, firstRows, type YearSection } from '../lib/year-sections.ts'
 import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -21,7 +21,7 @@ export interface LongListProps<Row> {
   textsOf: (row: Row) => readonly (string | number | null | undefined)[]
   /** Returns the date whose year is the heading; without it there are no headings. */
   dateOf?: ((row: Row) => unknown) | undefined
-  children: (sections: readonly Section<Row>[]) => ReactNode
+  children: (sections: readonly YearSection<Row>[]) => ReactNode
 }
 
 /** The limit is two screens full on a desk; a search and headings for less would be in the way. */

@@ -11,11 +11,11 @@ import {
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
 import type { FieldAriaProps } from './field-frame.tsx'
-import type { Option } from './select-field.tsx'
+import type { SelectOption } from './select-field.tsx'
 import { KeepPageAccessible } from './keep-page-accessible.tsx'
 
-interface SearchOption extends Option {
-  /** The text of the search. */
+interface SearchOption extends SelectOption {
+  /** What the search looks into. */
   search: string
 }
 

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
-export interface Option {
+export interface SelectOption {
   value: string
   label: string
 }
 
 export interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'id' | 'required'> {
-  options: readonly Option[]
+  options: readonly SelectOption[]
   /** Shown while nothing is chosen; choosing it again chooses nothing. */
   placeholder?: string
 }

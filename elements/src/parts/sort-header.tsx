@@ -1,4 +1,4 @@
-import type { Sort } from '../lib/sort-rows.ts'
+import type { TableSort } from '../lib/sort-rows.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './sort-header.css?inline'
 
@@ -9,7 +9,7 @@ export interface SortHeaderProps<Column extends string> {
   header: string
   /** Whether the header is above numbers, whose digits are below each other. */
   figure?: boolean | undefined
-  sort: Sort<Column> | null
+  sort: TableSort<Column> | null
   onSort: (column: Column) => void
 }
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
-import { nextSort, type Sort, sortRows } from '../lib/sort-rows.ts'
+import { nextSort, type TableSort, sortRows } from '../lib/sort-rows.ts'
 
 interface SortedRows<Row> {
   readonly sorted: readonly Row[]
-  /** The sorting; null until somebody chooses: the rows are in the backend's order. */
-  readonly sort: Sort | null
+  /** Null until somebody chooses: the rows are in the backend's order. */
+  readonly sort: TableSort | null
   readonly onSort: (column: string) => void
 }
 
@@ -15,7 +15,7 @@ export function useSortedRows<Row>(
   rows: readonly Row[],
   values: Readonly<Record<string, (row: Row) => string>>
 ): SortedRows<Row> {
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<TableSort | null>(null)
   const sorted = useMemo(() => {
     const valueOf = sort && values[sort.column]
     return valueOf ? sortRows(rows, valueOf, sort.descending) : rows

@@ -5,12 +5,12 @@ import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/run
 /** Routes whose screen is an overview of the routes below them. */
 export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
 
-export type Section = (typeof sections)[number]
+export type RouteSection = (typeof sections)[number]
 
-const isSection = (route: RoutePath): route is Section => sections.some((section) => section === route)
+const isSection = (route: RoutePath): route is RouteSection => sections.some((section) => section === route)
 
-/** Tells whether an overview is shown for the route, and no screen. */
-export function hasTiles(route: RoutePath): route is 'overview' | Section {
+/** Whether an overview is shown for the route, and no screen. */
+export function hasTiles(route: RoutePath): route is 'overview' | RouteSection {
   return route === 'overview' || isSection(route)
 }
 

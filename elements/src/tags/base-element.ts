@@ -47,11 +47,11 @@ function keyOf(value: unknown): unknown {
   })
 }
 
-/** Values that `define` reads and writes; a page cannot. */
-const values = new WeakMap<HTMLElement, Values>()
+/** What `define` reads and writes; a page cannot. */
+const values = new WeakMap<HTMLElement, ElementValues>()
 
 /** The values of one element, and its life on the page. */
-class Values implements ElementHost {
+class ElementValues implements ElementHost {
   readonly #values = new Map<string, unknown>()
   /**
    * Values by {@link keyOf}: the one that counts, and the page's last one, which differs where the person wanted to
@@ -165,7 +165,7 @@ export class BaseElement extends DomElement {
 
   constructor(behaviour: (host: ElementHost) => Behaviour) {
     super()
-    values.set(this, new Values(this, behaviour))
+    values.set(this, new ElementValues(this, behaviour))
   }
 
   /**

@@ -3,7 +3,7 @@ import { useSaveStatus } from '../../context/app-context.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
 /** The control that gets the focus back: the row of the address with this number, or the button for a new one. */
@@ -21,7 +21,7 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
   const text = useText()
   const status = useSaveStatus()
   const saved = status?.resource === 'invoice-address' ? status.row : null
-  const columns: Column<ListedInvoiceAddress>[] = [
+  const columns: TableColumn<ListedInvoiceAddress>[] = [
     {
       id: 'name',
       header: text('invoiceAddress.column.name'),
@@ -60,7 +60,7 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
 
 type EditColumn = { text: Text } & Pick<InvoiceAddressTableProps, 'opened' | 'focusOnce' | 'onOpen'>
 
-function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<ListedInvoiceAddress> {
+function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColumn<ListedInvoiceAddress> {
   return {
     id: 'edit',
     header: text('invoiceAddress.edit'),

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf, formatAmount } from '../../data/invoice.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
 import { LongList } from '../../parts/long-list.tsx'
@@ -36,7 +36,7 @@ const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
-  const columns: Column<Invoice>[] = [
+  const columns: TableColumn<Invoice>[] = [
     {
       id: 'no',
       header: text('invoices.no'),
@@ -103,11 +103,11 @@ function invoiceDate({ date }: Invoice) {
   )
 }
 
-function amountColumn(header: string): Column<Invoice> {
+function amountColumn(header: string): TableColumn<Invoice> {
   return { id: 'amount', header, cell: amountCell, card: 'end', figure: true, sortable: true }
 }
 
-function stateColumn(header: string): Column<Invoice> {
+function stateColumn(header: string): TableColumn<Invoice> {
   return { id: 'state', header, cell: stateCell, card: 'end' }
 }
 

@@ -12,7 +12,7 @@ import type { RowForm } from '../../../forms/use-row-form.ts'
 import { useValidators } from '../../../forms/use-validators.ts'
 import { CheckField } from '../../../parts/check-field.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { offersActive, type Situation } from './contact-rules.ts'
+import { offersActive, type ContactFormSituation } from './contact-rules.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
@@ -23,7 +23,7 @@ interface ContactFieldProps {
   stored: string | boolean
   /** The right that is selected in the form. */
   right: RightName
-  situation: Situation
+  situation: ContactFormSituation
   login: string | null
   requireEmail: boolean
   choices: readonly PossibleValue[] | undefined

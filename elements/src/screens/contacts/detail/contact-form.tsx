@@ -29,7 +29,14 @@ import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
 import type { ContactFieldName } from './contact-validators.ts'
-import { isOwnContact, loginField, requiredName, showsPassword, shownFields, type Situation } from './contact-rules.ts'
+import {
+  isOwnContact,
+  loginField,
+  requiredName,
+  showsPassword,
+  shownFields,
+  type ContactFormSituation
+} from './contact-rules.ts'
 import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
@@ -67,7 +74,7 @@ export function ContactForm({
   const pvaid = keys?.pvaid ?? null
   const asksForLogin = useBackendFeature('access') && pvaid !== null && viewer !== 'admin' && storedRight === 'none'
   const access = useQuery({ ...contactAccess(app, pvaid ?? ''), enabled: asksForLogin })
-  const situation: Situation = {
+  const situation: ContactFormSituation = {
     viewer,
     own: isOwnContact(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
     isNew: keys === null,

@@ -7,8 +7,8 @@ import {
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 
-/** The editor and the contact of the form. */
-export interface Situation extends ContactSituation {
+/** Who edits which contact in the form. */
+export interface ContactFormSituation extends ContactSituation {
   /** The contact does not exist yet. */
   readonly isNew: boolean
 }
@@ -49,19 +49,13 @@ export function loginField(fields: readonly { readonly name: string }[], stored:
   return stored === '' ? 'eMailAddress' : null
 }
 
-/**
- * Tells whether the password is shown: for a right with a login, to an admin or the person (section 5); the field list
- * decides whether there is one at all.
- */
-export function showsPassword(situation: Situation, right: RightName): boolean {
+/** Section 5: for a right with a login, to an admin or the person; the field list decides whether there is one at all. */
+export function showsPassword(situation: ContactFormSituation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
 }
 
-/**
- * Tells whether the form offers the flag: not for a new contact (section 4) nor one's own, which would end one's login
- * for good.
- */
-export function offersActive(situation: Situation, active: boolean): boolean {
+/** Not for a new contact (section 4) nor one's own, which would end one's login for good. */
+export function offersActive(situation: ContactFormSituation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
@@ -71,7 +65,7 @@ export function offersActive(situation: Situation, active: boolean): boolean {
  */
 export function shownFields<Field extends { readonly name: string; readonly readOnly: boolean }>(
   all: readonly Field[],
-  situation: Situation,
+  situation: ContactFormSituation,
   right: RightName
 ): readonly Field[] {
   const fields = all.filter(

@@ -7,10 +7,10 @@ import {
   offersActive,
   salutations,
   showsPassword,
-  type Situation
+  type ContactFormSituation
 } from './contact-rules.ts'
 
-const situation = (more: Partial<Situation> = {}): Situation => ({
+const situation = (more: Partial<ContactFormSituation> = {}): ContactFormSituation => ({
   viewer: 'admin',
   own: false,
   isNew: false,

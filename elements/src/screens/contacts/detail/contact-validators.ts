@@ -9,13 +9,13 @@ import { isEmailRequired } from './contact-rules.ts'
 
 export type ContactFieldName = keyof typeof allContactFields
 
-interface Rule {
+interface ContactFieldRule {
   readonly required: boolean
   /** Further validators beside those of every text. */
   readonly also: readonly Validator[]
 }
 
-interface Circumstances {
+interface ContactFieldCircumstances {
   /** The right that the contact is to have. */
   readonly right: RightName
   /** The stored value; empty for a new contact. */
@@ -29,8 +29,8 @@ interface Circumstances {
 /** Returns the validators of section 5 for a contact's field: the same in its form and for many contacts at once. */
 export function useContactValidators(): (
   field: Pick<FormField<ContactFieldName>, 'name' | 'required'>,
-  circumstances: Circumstances
-) => Rule {
+  circumstances: ContactFieldCircumstances
+) => ContactFieldRule {
   const text = useText()
   const { extendedWebshopRights } = useAppContext().config
   const { email } = useValidators()

@@ -10,7 +10,7 @@ import { addStyles } from '../../../theme/sheet.ts'
 import { type TextId, useText } from '../../../texts/texts.ts'
 import css from './rights-field.css?inline'
 import { Button } from '../../../parts/button.tsx'
-import { type Column, DataTable } from '../../../parts/data-table.tsx'
+import { type TableColumn, DataTable } from '../../../parts/data-table.tsx'
 
 addStyles(dialogCss)
 addStyles(css)
@@ -52,7 +52,7 @@ function RightsInfo({ extended }: { extended: boolean }) {
   }
 
   const rights = offeredRights(extended).filter((right) => right !== 'none')
-  const columns: Column<RightsInfoRow>[] = [
+  const columns: TableColumn<RightsInfoRow>[] = [
     {
       id: 'action',
       header: text('rightsInfo.action'),
@@ -110,10 +110,10 @@ function RightsInfo({ extended }: { extended: boolean }) {
 const hasPopover = () => 'popover' in HTMLElement.prototype
 
 function allowing(right: RightName) {
-  return (row: RightsInfoRow) => <Allowed row={row} right={right} />
+  return (row: RightsInfoRow) => <RightAllowance row={row} right={right} />
 }
 
-function Allowed({ row, right }: { row: RightsInfoRow; right: RightName }) {
+function RightAllowance({ row, right }: { row: RightsInfoRow; right: RightName }) {
   const text = useText()
   const allowed = row.allowed.includes(right)
   return (

@@ -3,7 +3,7 @@ import { useAppContext } from '../../../context/app-context.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'
 import type { Validator } from '../../../forms/use-validators.ts'
-import type { Option } from '../../../parts/select-field.tsx'
+import type { SelectOption } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { salutations } from './contact-rules.ts'
 
@@ -26,7 +26,7 @@ export function SalutationField(props: SalutationFieldProps) {
 }
 
 /** The salutations of the shop, and the one that is stored. */
-export function useSalutations(stored: string): Option[] {
+export function useSalutations(stored: string): SelectOption[] {
   const text = useText()
   const { notSpecifiedSalutation } = useAppContext().config
   const labels: Readonly<Record<string, string>> = {

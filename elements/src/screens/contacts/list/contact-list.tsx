@@ -8,12 +8,12 @@ import { useText } from '../../../texts/texts.ts'
 import { addStyles } from '../../../theme/sheet.ts'
 import css from './contact-list.css?inline'
 import { ContactResults } from './contact-results.tsx'
-import type { ContactSort, ListState, Status } from './list-state.ts'
+import type { ContactSort, ContactListStore, ContactStatus } from './list-state.ts'
 
 addStyles(css)
 
 interface ContactListProps {
-  listState: ListState
+  listState: ContactListStore
   onEdit: (contact: ListedContact) => void
   onAdd: () => void
   onHidden: () => void
@@ -31,7 +31,7 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
     add.current?.focus()
   }, [listState])
 
-  function choose(part: { status: Status } | { search: string } | { sort: ContactSort }) {
+  function choose(part: { status: ContactStatus } | { search: string } | { sort: ContactSort }) {
     listState.set(part)
     setChosen(listState.get())
   }
@@ -54,7 +54,7 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
             { value: '1', label: text('contacts.active') },
             { value: '0', label: text('contacts.inactive') }
           ]}
-          onChange={(event) => choose({ status: event.target.value as Status })}
+          onChange={(event) => choose({ status: event.target.value as ContactStatus })}
         />
         <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
           {text('contacts.add')}

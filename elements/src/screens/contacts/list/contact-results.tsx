@@ -14,12 +14,12 @@ import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { numberFormat } from '../../../texts/number-format.ts'
-import type { ContactSort, ListState, Status } from './list-state.ts'
+import type { ContactSort, ContactListStore, ContactStatus } from './list-state.ts'
 import { searchIndex, searchKey } from '../../../lib/name-search.ts'
 
 interface ContactResultsProps {
-  listState: ListState
-  status: Status
+  listState: ContactListStore
+  status: ContactStatus
   search: string
   sort: ContactSort
   onSort: (column: ContactSort['column']) => void
@@ -35,14 +35,14 @@ export function ContactResults(props: ContactResultsProps) {
   const query = useQuery(contacts(useAppContext()))
   return (
     <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
-      {(all) => <Results {...props} contacts={all} />}
+      {(all) => <FoundContacts {...props} contacts={all} />}
     </QueryState>
   )
 }
 
-type ResultsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
+type FoundContactsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
 
-function Results(props: ResultsProps) {
+function FoundContacts(props: FoundContactsProps) {
   const { contacts: all, listState, status, search, sort, onSort, onResetSearch, onEdit, onHidden } = props
   const text = useText()
   const { config } = useAppContext()
@@ -101,7 +101,7 @@ function Results(props: ResultsProps) {
 function useContactFilter(
   all: readonly ListedContact[],
   read: ContactReader,
-  status: Status,
+  status: ContactStatus,
   search: string
 ): readonly ListedContact[] {
   const ofStatus = useMemo(

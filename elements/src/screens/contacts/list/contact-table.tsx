@@ -21,7 +21,7 @@ import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../../texts/number-format.ts'
 import { createListScroller } from './list-scroller.ts'
-import type { ContactSort, ListState } from './list-state.ts'
+import type { ContactSort, ContactListStore } from './list-state.ts'
 import { usePrinting } from '../../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
@@ -32,7 +32,7 @@ addStyles(css)
 interface ContactTableProps {
   rows: readonly ListedContact[]
   read: ContactReader
-  listState: ListState
+  listState: ContactListStore
   /** Identifies filter, order and search; when it changes the list scrolls to its top. */
   resultsKey: string
   sort: ContactSort
@@ -175,7 +175,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
             ? rows.slice(0, printedRows).map((contact, index) => rowOf(contact, index))
             : withGaps(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize()).map(({ item, gap }) => (
                 <Fragment key={item?.key ?? 'end'}>
-                  {gap > 0 && <Gap height={gap} />}
+                  {gap > 0 && <RowGap height={gap} />}
                   {item && rows[item.index] && rowOf(rows[item.index]!, item.index, virtualizer.measureElement)}
                 </Fragment>
               ))}
@@ -188,7 +188,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   )
 }
 
-function Gap({ height }: { height: number }) {
+function RowGap({ height }: { height: number }) {
   return <tr aria-hidden="true" className="kc-gap" style={{ blockSize: height }} />
 }
 
@@ -198,13 +198,13 @@ function withRow(range: number[], row: number, count: number): number[] {
   return [...range, row].toSorted((one, other) => one - other)
 }
 
-interface Piece {
+interface DrawnRow {
   item: VirtualItem | null
   /** The height of the rows that are not drawn before this one, or after the last one. */
   gap: number
 }
 
-function withGaps(items: readonly VirtualItem[], margin: number, total: number): Piece[] {
+function withGaps(items: readonly VirtualItem[], margin: number, total: number): DrawnRow[] {
   const rows = items.map((item, index) => ({ item, gap: item.start - (items[index - 1]?.end ?? margin) }))
   return [...rows, { item: null, gap: margin + total - (items.at(-1)?.end ?? margin) }]
 }

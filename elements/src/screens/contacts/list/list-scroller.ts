@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-virtual'
 import { Store } from '../../../lib/store.ts'
 
-/** The scroller of a list: its own box or, on a phone, the box that scrolls the page around it. */
-type Scroller = Element | Window
+/** What scrolls a list: its own box or, on a phone, what scrolls the page around it. */
+type ScrollTarget = Element | Window
 
 /** The scroller's part of the virtualizer's options, for a window and for an element alike. The library's types know one of them. */
 type ScrollOptions = Pick<
@@ -51,7 +51,7 @@ export function createListScroller(restored: {
   readonly margin: number
 }): ListScroller {
   let box: HTMLElement | null = null
-  let scroller: Scroller | null = null
+  let scroller: ScrollTarget | null = null
   const margin = new Store(restored.margin)
   let isRestoring = restored.offset !== null
 
@@ -96,11 +96,8 @@ export function createListScroller(restored: {
   }
 }
 
-/**
- * Returns the box itself if it scrolls by its style, otherwise its scroller: an element of the host's page, or the
- * window.
- */
-function scrollerOf(box: Element): Scroller {
+/** The box itself if it scrolls by its style, else what scrolls it: an element of the host's page, or the window. */
+function scrollerOf(box: Element): ScrollTarget {
   for (let element: Element | null = box; element; element = parentOf(element)) {
     if (element === document.documentElement) break
     if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') break
@@ -116,12 +113,12 @@ function parentOf(element: Element): Element | null {
   return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
 }
 
-function offsetOf(scroller: Scroller): number {
+function offsetOf(scroller: ScrollTarget): number {
   return isWindow(scroller) ? scroller.scrollY : scroller.scrollTop
 }
 
-/** Returns the distance of the element from the top of the scrolled content. */
-function marginIn(scroller: Scroller, element: Element): number {
+/** How far below the top of what the scroller scrolls the element begins. */
+function marginIn(scroller: ScrollTarget, element: Element): number {
   const { top } = element.getBoundingClientRect()
   if (isWindow(scroller)) return top + scroller.scrollY
   return top - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop

@@ -1,14 +1,14 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import type { Sort } from '../../../lib/sort-rows.ts'
+import type { TableSort } from '../../../lib/sort-rows.ts'
 
-/** The shown contacts (section 2: Aktive = 1, Inaktive = 0). */
-export type Status = '1' | '0'
+/** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
+export type ContactStatus = '1' | '0'
 
-export type ContactSort = Sort<'name' | 'email' | 'rights'>
+export type ContactSort = TableSort<'name' | 'email' | 'rights'>
 
-interface State {
-  readonly status: Status
+interface ContactListState {
+  readonly status: ContactStatus
   readonly search: string
   readonly sort: ContactSort
   /** The scroll position of the list's box or of the page's scroller; null before the list was shown. */
@@ -27,13 +27,13 @@ interface State {
 }
 
 /** Keeps filter, search, scroll position and focus of the list while a contact is shown in its place. */
-export interface ListState {
-  get: () => State
-  set: (part: Partial<State>) => void
+export interface ContactListStore {
+  get: () => ContactListState
+  set: (part: Partial<ContactListState>) => void
 }
 
-export function createListState(): ListState {
-  let state: State = {
+export function createListState(): ContactListStore {
+  let state: ContactListState = {
     status: '1',
     search: '',
     sort: { column: 'name', descending: false },

@@ -37,19 +37,19 @@ export default function BulkContacts({ onClose }: BulkContactsProps) {
   return (
     <QueryState query={query} failed={text('contact.failed')} skeleton={<Skeleton rows={6} />}>
       {([existing, fields, choices]) => (
-        <Table existing={existing} fields={fields} choices={choices} onClose={onClose} />
+        <PastedContacts existing={existing} fields={fields} choices={choices} onClose={onClose} />
       )}
     </QueryState>
   )
 }
 
-interface TableProps extends BulkContactsProps {
+interface PastedContactsProps extends BulkContactsProps {
   existing: readonly ListedContact[]
   fields: readonly ContactFormField[]
   choices: Choices<ContactFieldName>
 }
 
-function Table({ existing, fields, choices, onClose }: TableProps) {
+function PastedContacts({ existing, fields, choices, onClose }: PastedContactsProps) {
   const check = usePastedCheck(fields, choices)
   const [table, setTable] = useState<PastedTable | null>(null)
   if (!table) return <PasteForm check={check} onTable={setTable} onClose={onClose} />

@@ -2,15 +2,15 @@ import { rightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import type { FormField } from '../../../data/field.ts'
 import type { FormValues, Validator } from '../../../forms/use-validators.ts'
-import type { Option } from '../../../parts/select-field.tsx'
+import type { SelectOption } from '../../../parts/select-field.tsx'
 import type { Text } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { PastedRow } from './pasted-rows.ts'
 
 export type ContactFormField = FormField<ContactFieldName>
 
-/** The reason why a row is not accepted; without a field if it is about the whole row. */
-interface Problem {
+/** Why a row is not accepted; without a field if it is about the whole row. */
+interface RowProblem {
   readonly name: ContactFieldName | null
   readonly message: string
 }
@@ -19,7 +19,7 @@ export interface CheckedRow<Row extends PastedRow = PastedRow> {
   readonly row: Row
   /** Values as the form of one contact has them. */
   readonly values: FormValues
-  readonly problems: readonly Problem[]
+  readonly problems: readonly RowProblem[]
 }
 
 /** A person whom a row could name once more. */
@@ -29,13 +29,13 @@ export interface NamedContact {
   readonly email: string
 }
 
-interface Check {
+interface RowCheck {
   /** The values of a new contact. */
   readonly standard: FormValues
   readonly fields: readonly ContactFormField[]
   readonly text: Text
-  /** Returns the choices of a drop-down; null for a text. */
-  optionsOf: (name: ContactFieldName) => readonly Option[] | null
+  /** What a drop-down offers; null for a text. */
+  optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
   validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
 }
 
@@ -43,7 +43,7 @@ interface Check {
 export function checkPastedRows<Row extends PastedRow>(
   rows: readonly Row[],
   existing: readonly NamedContact[],
-  check: Check
+  check: RowCheck
 ): CheckedRow<Row>[] {
   const known = new KnownContacts(existing)
   return rows.map((row) => {
@@ -55,7 +55,7 @@ export function checkPastedRows<Row extends PastedRow>(
   })
 }
 
-function checkCells(cells: PastedRow['cells'], { standard, fields, text, optionsOf, validatorsOf }: Check) {
+function checkCells(cells: PastedRow['cells'], { standard, fields, text, optionsOf, validatorsOf }: RowCheck) {
   const values: FormValues = { ...standard }
   const unknown = new Map<string, string>()
   for (const { name } of fields) {
@@ -66,7 +66,7 @@ function checkCells(cells: PastedRow['cells'], { standard, fields, text, options
     if (value === undefined) unknown.set(name, text('bulkContacts.notOffered', { value: cell }))
     else values[name] = typeof standard[name] === 'boolean' ? value === 'true' : value
   }
-  const problems = fields.flatMap((field): Problem[] => {
+  const problems = fields.flatMap((field): RowProblem[] => {
     const { name } = field
     const message =
       unknown.get(name) ??
@@ -78,8 +78,8 @@ function checkCells(cells: PastedRow['cells'], { standard, fields, text, options
   return { values, problems }
 }
 
-/** Finds a choice by its text in the drop-down, or by its value, as `ASP_ANREDE` in a file from another program. */
-function chosen(options: readonly Option[], cell: string): string | undefined {
+/** By what a drop-down shows, or by what it sends, as `ASP_ANREDE` in a file from another program. */
+function chosen(options: readonly SelectOption[], cell: string): string | undefined {
   const wanted = cell.toLowerCase()
   const found =
     options.find(({ label }) => label.toLowerCase() === wanted) ??

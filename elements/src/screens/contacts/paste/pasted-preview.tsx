@@ -5,7 +5,7 @@ import { rightLabel } from '../../../data/rights.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
 import { Button } from '../../../parts/button.tsx'
-import { type Column, DataTable } from '../../../parts/data-table.tsx'
+import { type TableColumn, DataTable } from '../../../parts/data-table.tsx'
 import { EmailText } from '../../../parts/email-text.tsx'
 import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { Notice } from '../../../parts/notice.tsx'
@@ -58,7 +58,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
     if (await mayLeave()) to()
   }
 
-  const columns: Column<CheckedRow<OpenRow>>[] = [
+  const columns: TableColumn<CheckedRow<OpenRow>>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
     { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameOf(values) || '–' },
     {
@@ -129,7 +129,7 @@ interface ResultColumn {
   onRemove: (line: number) => void
 }
 
-function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): Column<CheckedRow<OpenRow>> {
+function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedRow<OpenRow>> {
   return {
     id: 'result',
     header,

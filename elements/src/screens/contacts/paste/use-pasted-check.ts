@@ -6,7 +6,7 @@ import { type Choices, optionsOf } from '../../../data/possible-values.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { countryOptions } from '../../../forms/country-fields.tsx'
 import { useValidators } from '../../../forms/use-validators.ts'
-import type { Option } from '../../../parts/select-field.tsx'
+import type { SelectOption } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { loginField, requiredName } from '../detail/contact-rules.ts'
 import { type ContactFieldName, useContactValidators } from '../detail/contact-validators.ts'
@@ -20,8 +20,8 @@ export interface PastedCheck {
   readonly fields: readonly ContactFormField[]
   readonly columns: readonly KnownColumn[]
   labelOf: (name: ContactFieldName) => string
-  /** Returns the choices of a drop-down; null for a text. */
-  optionsOf: (name: ContactFieldName) => readonly Option[] | null
+  /** What a drop-down offers; null for a text. */
+  optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
   check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedRow<Row>[]
 }
 
@@ -43,7 +43,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
     .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
   const labelOf = (name: ContactFieldName) => fields.find((field) => field.name === name)?.label ?? text('field.label')
 
-  const drops: Partial<Record<ContactFieldName, readonly Option[]>> = {
+  const drops: Partial<Record<ContactFieldName, readonly SelectOption[]>> = {
     salutation: salutations,
     webshopRights: offeredRights(config.extendedWebshopRights).map((right) => ({
       value: String(Right[right]),
