@@ -1,11 +1,20 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Call } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
-import type { Emit } from '../types/emit.ts'
+import type { Emit, SavedResource } from '../types/emit.ts'
 import type { Router } from './router.ts'
-import type { SaveStatus, SaveStatusStore } from './save-status.ts'
+import type { Store } from '../lib/store.ts'
+
+/** What an element says of its last save. */
+export interface SaveStatus {
+  readonly message: string
+  readonly resource: SavedResource
+  /** What identifies the row that was saved, which its list marks; null where there is no list of them. */
+  readonly row: Id | null
+}
 
 /**
  * The state that the components of one element share. Some of it belongs to all elements on the page (see `Session`).
@@ -33,8 +42,8 @@ export interface AppContext {
   blockNavigation: (mayLeave: () => Promise<boolean>, options?: { beside?: boolean }) => () => void
   /** Tells whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
-  /** The element's message about the last save. */
-  readonly saveStatus: SaveStatusStore
+  /** The status of the last save while it is shown: from the save until it has been read, whatever screen follows. */
+  readonly saveStatus: Store<SaveStatus | null>
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit
 }

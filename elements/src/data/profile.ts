@@ -1,7 +1,41 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { personHeader } from '@customer-center/contract/session'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { loadProfile } from '../client/load-profile.ts'
-import type { Profile } from '../client/profile.ts'
+import { type Profile, profileEndpoint, profileQuery, readProfile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
+import type { Call } from '../client/call.ts'
+import type { PrefetchedResponse } from '../client/request.ts'
+import type { Session } from '../client/session.ts'
+
+interface ProfileSource {
+  readonly config: RuntimeConfig
+  readonly session: Session
+  readonly call: Call
+}
+
+/** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
+function loadProfile(
+  { config, session, call }: ProfileSource,
+  prefetched: PrefetchedResponse | null = null
+): Promise<Profile> {
+  const query = profileQuery(config.fieldCodes)
+  const { generation } = session.snapshot()
+  // The person may have gone meanwhile.
+  const isSame = () => session.snapshot().generation === generation
+  const onHeaders = (headers: Headers) => {
+    if (isSame()) session.login.person = headers.get(personHeader)
+  }
+  const profile = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
+    const read = readProfile(config.fieldCodes, wire)
+    if (!isSame()) return read
+    session.profile = read
+    session.openError = null
+    if (!session.snapshot().identified) session.update({ identified: true })
+    return read
+  })
+  session.profileRequest = profile
+  return profile
+}
 
 interface ProfileState {
   /** The profile; null until it is known. */

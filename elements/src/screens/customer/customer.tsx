@@ -1,9 +1,10 @@
 import { allCustomerFields } from '@customer-center/contract/customer'
+import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import { customerFormFields, type FormField } from '../../data/field.ts'
-import { type Choices, compareFieldChoices, withSentKeys } from '../../data/possible-values.ts'
+import { type Choices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -12,12 +13,15 @@ import type { RowValues } from '../../data/row-values.ts'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
 import { routeAfterSave } from '../../forms/route-after-save.ts'
-import { useRowForm } from '../../forms/use-row-form.ts'
+import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { CustomerField, type CustomerFieldName } from './customer-field.tsx'
+import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
+import { fieldFormOf } from '../../forms/field-groups.ts'
+import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
+import { useValidators } from '../../forms/use-validators.ts'
 
 export const readAhead = (app: AppContext, queries: QueryClient) =>
   Promise.all([
@@ -112,4 +116,40 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
       />
     </>
   )
+}
+
+export type CustomerFieldName = keyof typeof allCustomerFields
+
+interface CustomerFieldProps {
+  descriptor: FormField<CustomerFieldName>
+  label: string
+  stored: string
+  choices: readonly PossibleValue[] | undefined
+  /** As it is chosen now. */
+  country: string | boolean | undefined
+  field: RowForm['field']
+}
+
+/** A compare field is a drop-down, all others are inputs (section 2). */
+export function CustomerField({ descriptor, label, stored, choices, country, field }: CustomerFieldProps) {
+  const text = useText()
+  const validators = useValidators()
+  const { name, required } = descriptor
+  const { max, use } = allCustomerFields[name]
+  const common = { name, label, required, readOnly: descriptor.readOnly || use !== 'both', stored, field }
+  if (name.startsWith('compareField')) {
+    return (
+      <RowSelect
+        {...common}
+        options={optionsOf(choices, stored)}
+        placeholder={text('field.choose')}
+        validators={required ? [validators.required] : []}
+      />
+    )
+  }
+  if (name === 'country') return <CountryField {...common} />
+  const input = { ...common, max, autoComplete: fieldFormOf(name).autoComplete }
+  if (name === 'plz') return <PostcodeField {...input} country={country} />
+  const own = name === 'emailAddress' ? [validators.email(stored)] : []
+  return <RowTextField {...input} validators={own} />
 }

@@ -12,7 +12,7 @@ import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
 import { addStyles } from '../../theme/sheet.ts'
-import css from './invoice-years.css?inline'
+import css from './invoices.css?inline'
 
 addStyles(css)
 

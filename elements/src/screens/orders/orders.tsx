@@ -19,7 +19,7 @@ import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { YearRow } from '../../parts/year-row.tsx'
 import tableCss from '../../parts/table.css?inline'
 import { addStyles } from '../../theme/sheet.ts'
-import css from './order-table.css?inline'
+import css from './orders.css?inline'
 
 addStyles(tableCss)
 addStyles(css)

@@ -28,7 +28,7 @@ import { FormActions } from '../../../parts/form-actions.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
-import type { ContactFieldName } from './contact-validators.ts'
+import { changesToSend, type ContactFieldName, toFormValues } from './contact-validators.ts'
 import {
   isOwnContact,
   loginField,
@@ -37,7 +37,6 @@ import {
   shownFields,
   type ContactFormSituation
 } from './contact-rules.ts'
-import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
   /** The keys; null for a contact that does not exist yet. */

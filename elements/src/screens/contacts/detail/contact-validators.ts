@@ -3,9 +3,10 @@ import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { FormField } from '../../../data/field.ts'
-import { useValidators, type Validator } from '../../../forms/use-validators.ts'
+import { type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
 import { useText } from '../../../texts/texts.ts'
 import { isEmailRequired } from './contact-rules.ts'
+import { passwordNames } from '../../../forms/password-fields.tsx'
 
 export type ContactFieldName = keyof typeof allContactFields
 
@@ -50,4 +51,27 @@ export function useContactValidators(): (
     })
     return { required, also: [email(stored)] }
   }
+}
+
+const emptyValues = Object.fromEntries(Object.keys(allContactFields).map((name) => [name, '']))
+
+/** A contact's values for the form; a new one is active, without a right and without a salutation. */
+export function toFormValues(row: Readonly<Record<string, string>>): FormValues {
+  return {
+    ...emptyValues,
+    ...row,
+    salutation: row['salutation'] || ContactSalutation.placeholder,
+    webshopRights: row['webshopRights'] || '0',
+    active: row['active'] || 'true',
+    newsletter: row['newsletter'] === 'true',
+    [passwordNames.password]: '',
+    [passwordNames.repeat]: ''
+  }
+}
+
+/** The changes to send: a password only if the form shows one. */
+export function changesToSend(changes: FormValues, withPassword: boolean): FormValues {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => name !== passwordNames.password || (withPassword && value !== ''))
+  )
 }

@@ -7,8 +7,7 @@ import { type Choices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
-import type { ContactFieldName } from '../detail/contact-validators.ts'
-import { toFormValues } from '../detail/contact-values.ts'
+import { type ContactFieldName, toFormValues } from '../detail/contact-validators.ts'
 import { type CheckedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
 /** The result of a row that was sent. */
