@@ -35,8 +35,8 @@ export interface SessionOptions {
   readonly memory?: LoginMemory | undefined
 }
 
-/** The credentials of a login. */
-export interface Login {
+/** What somebody is logged in with. */
+export interface SessionLogin {
   token: string | null
   refreshToken: string | null
   /** The customer number as typed into the login; null if a cookie or the host identified the person. */

@@ -4,15 +4,15 @@ import { identify } from './identify.ts'
 import type { Profile } from './profile.ts'
 import type { PrefetchedResponse, RequestContext } from './request.ts'
 import { Revocation } from './revocation.ts'
-import { type Login, type SessionOptions, SessionStore } from './session-state.ts'
+import { type SessionLogin, type SessionOptions, SessionStore } from './session-state.ts'
 
 /**
  * A login: of one element, or of all elements of a page that use the same API without a token of their own. Changes
  * after the start are in `session-changes.ts`.
  */
 export class Session extends SessionStore {
-  /** The credentials of the person. */
-  login: Login = { token: null, refreshToken: null, customerNumber: null, person: null }
+  /** What the person is logged in with. */
+  login: SessionLogin = { token: null, refreshToken: null, customerNumber: null, person: null }
   /** The person whose data is on the screen, as last read from the server; null until that is known. */
   profile: Profile | null = null
   readonly options: SessionOptions

@@ -1,5 +1,6 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import {
+  type ConfirmableParticipants,
   getParticipationLetter,
   getHourRecordLetter,
   letterFields,
@@ -36,13 +37,7 @@ export function participationParameter(letterNo: Id, participant: Participant, e
   })
 }
 
-/** The letter of one holding of an event, with the participants whom it confirms. */
-export interface ConfirmableParticipants {
-  readonly letterNo: Id
-  readonly participantIds: readonly Id[]
-}
-
-/** Reads the participants of an event whom the person may have confirmed. Throws CallError. */
+/** Whose participation in an event the person may have confirmed. Throws CallError. */
 export async function confirmableParticipants(
   app: Pick<AppContext, 'call' | 'config' | 'session'>,
   { eventId, no }: ListedEvent

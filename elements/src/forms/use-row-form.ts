@@ -13,20 +13,20 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 import { useSave } from './use-save.ts'
 
 /** A stored row. Its version tells whether somebody has changed it since; null if the backend has none. */
-export type StoredRow = Omit<RowValues, 'values'> & { readonly values: FormValues }
+export type StoredFormRow = Omit<RowValues, 'values'> & { readonly values: FormValues }
 
 export interface RowFormOptions<Data> {
   /** A noun of the glossary; the host gets it with `data-saved`. */
   resource: SavedResource
   /** The row that was read. A new one replaces the values of the form while nothing has been changed there. */
-  stored: StoredRow
+  stored: StoredFormRow
   /** A field's label on the screen. */
   labelOf: (name: string) => string
   /** Reads the row again after somebody else has changed it. */
-  reload: () => Promise<StoredRow>
+  reload: () => Promise<StoredFormRow>
   /** Saves the row that was read with the fields that were changed. */
-  send: (changes: FormValues, base: StoredRow) => Promise<Data>
-  /** Returns the message of a save other than 'Gespeichert.', and the row that its list marks. */
+  send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
+  /** What to say of a save other than 'Gespeichert.', and the row that its list marks. */
   statusOf?: (changes: FormValues, data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>
   /**
    * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still
@@ -108,7 +108,7 @@ export function useRowForm<Data>({
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
   const { mayLeave, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
 
-  function reset(row: StoredRow) {
+  function reset(row: StoredFormRow) {
     setBase(row)
     form.reset(row.values)
   }
@@ -119,7 +119,7 @@ export function useRowForm<Data>({
   useEffect(() => {
     if (isDirty || seen.current === content) return
     seen.current = content
-    reset(JSON.parse(content) as StoredRow)
+    reset(JSON.parse(content) as StoredFormRow)
   })
 
   async function resolveConflict(reason: unknown) {

@@ -21,7 +21,7 @@ import { type Choices, withSentKeys } from '../../../data/possible-values.ts'
 import { GroupedFields } from '../../../forms/grouped-fields.tsx'
 import { useEmailChanged } from '../../../forms/use-email-changed.ts'
 import { type FormValues } from '../../../forms/use-validators.ts'
-import { type StoredRow, useRowForm } from '../../../forms/use-row-form.ts'
+import { type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../../parts/error-summary.tsx'
 import { Form } from '../../../parts/form.tsx'
 import { FormActions } from '../../../parts/form-actions.tsx'
@@ -99,7 +99,7 @@ export function ContactForm({
     return isMailed ? text('contact.createdWithAccess', { email }) : text('contact.created')
   }
 
-  async function send(changes: FormValues, base: StoredRow) {
+  async function send(changes: FormValues, base: StoredFormRow) {
     const withPassword = showsPassword(situation, rightOf(form.getValues('webshopRights')))
     const values = withSentKeys(changesToSend(changes, withPassword), choices)
     const saved = keys

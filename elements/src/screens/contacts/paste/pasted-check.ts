@@ -15,7 +15,7 @@ interface RowProblem {
   readonly message: string
 }
 
-export interface CheckedRow<Row extends PastedRow = PastedRow> {
+export interface CheckedPastedRow<Row extends PastedRow = PastedRow> {
   readonly row: Row
   /** Values as the form of one contact has them. */
   readonly values: FormValues
@@ -44,7 +44,7 @@ export function checkPastedRows<Row extends PastedRow>(
   rows: readonly Row[],
   existing: readonly NamedContact[],
   check: RowCheck
-): CheckedRow<Row>[] {
+): CheckedPastedRow<Row>[] {
   const known = new KnownContacts(existing)
   return rows.map((row) => {
     const { values, problems } = checkCells(row.cells, check)

@@ -12,7 +12,7 @@ import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { addStyles } from '../../../theme/sheet.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import { type CheckedRow, emailIn, rightIn } from './pasted-check.ts'
+import { type CheckedPastedRow, emailIn, rightIn } from './pasted-check.ts'
 import css from './pasted-preview.css?inline'
 import { type OpenRow, PastedResult } from './pasted-result.tsx'
 import type { PastedTable } from './pasted-rows.ts'
@@ -47,7 +47,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
   )
 
   const checked = check.check(rows, before)
-  const isCreated = ({ row }: CheckedRow<OpenRow>) => row.result?.state === 'created'
+  const isCreated = ({ row }: CheckedPastedRow<OpenRow>) => row.result?.state === 'created'
   const waiting = checked.filter((one) => !isCreated(one))
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   const mailed = ready.filter(({ values }) => rightIn(values) !== 'none').length
@@ -58,7 +58,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
     if (await mayLeave()) to()
   }
 
-  const columns: TableColumn<CheckedRow<OpenRow>>[] = [
+  const columns: TableColumn<CheckedPastedRow<OpenRow>>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
     { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameOf(values) || '–' },
     {
@@ -119,7 +119,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
   )
 }
 
-const emailCell = ({ values }: CheckedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
+const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 
 interface ResultColumn {
   header: string
@@ -129,7 +129,7 @@ interface ResultColumn {
   onRemove: (line: number) => void
 }
 
-function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedRow<OpenRow>> {
+function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedPastedRow<OpenRow>> {
   return {
     id: 'result',
     header,
@@ -145,6 +145,6 @@ function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): 
   }
 }
 
-function nameOf({ firstName, lastName }: CheckedRow['values']): string {
+function nameOf({ firstName, lastName }: CheckedPastedRow['values']): string {
   return [firstName, lastName].filter(Boolean).join(' ')
 }

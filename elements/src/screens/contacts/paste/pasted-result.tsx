@@ -3,7 +3,7 @@ import { SelectField } from '../../../parts/select-field.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { CheckedRow } from './pasted-check.ts'
+import type { CheckedPastedRow } from './pasted-check.ts'
 import type { PastedRow } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
 import type { RowResult } from './use-pasted-creation.ts'
@@ -16,7 +16,7 @@ export interface OpenRow extends PastedRow {
 }
 
 interface PastedResultProps {
-  checked: CheckedRow<OpenRow>
+  checked: CheckedPastedRow<OpenRow>
   check: PastedCheck
   /** Rows are being sent. */
   locked: boolean

@@ -10,7 +10,7 @@ import type { SelectOption } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { loginField, requiredName } from '../detail/contact-rules.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
-import { type CheckedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
+import { type CheckedPastedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
 import type { KnownColumn, PastedRow } from './pasted-rows.ts'
 import { useSalutations } from '../detail/salutation-field.tsx'
 
@@ -21,7 +21,7 @@ export interface PastedCheck {
   labelOf: (name: ContactFieldName) => string
   /** What a drop-down offers; null for a text. */
   optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
-  check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedRow<Row>[]
+  check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedPastedRow<Row>[]
 }
 
 const standard = toFormValues({})

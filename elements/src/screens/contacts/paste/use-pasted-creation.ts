@@ -8,7 +8,7 @@ import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { type ContactFieldName, toFormValues } from '../detail/contact-validators.ts'
-import { type CheckedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
+import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
 /** The result of a row that was sent. */
 export interface RowResult {
@@ -19,7 +19,7 @@ export interface RowResult {
 interface Creation {
   sending: boolean
   /** Sends the rows one after the other; a second call meanwhile does nothing. Never throws. */
-  create: (rows: readonly CheckedRow[]) => Promise<void>
+  create: (rows: readonly CheckedPastedRow[]) => Promise<void>
 }
 
 const standard = toFormValues({})
@@ -47,7 +47,7 @@ export function usePastedCreation(
     return () => void (left.current = true)
   }, [])
 
-  async function send({ row, values }: CheckedRow): Promise<RowResult> {
+  async function send({ row, values }: CheckedPastedRow): Promise<RowResult> {
     const changes = Object.entries(values).filter(([name, value]) => value !== standard[name])
     const keyOf = keys.current.get(row.line) ?? idempotencyKeys()
     keys.current.set(row.line, keyOf)
@@ -69,14 +69,14 @@ export function usePastedCreation(
     }
   }
 
-  async function create(rows: readonly CheckedRow[]) {
+  async function create(rows: readonly CheckedPastedRow[]) {
     if (busy.current) return
     busy.current = true
     setSending(true)
     let created = 0
     try {
       // A right may need a fresh login: it is asked for before the first contact is created.
-      const hasNoRight = ({ values }: CheckedRow) => Number(rightIn(values) === 'none')
+      const hasNoRight = ({ values }: CheckedPastedRow) => Number(rightIn(values) === 'none')
       for (const checked of rows.toSorted((one, other) => hasNoRight(one) - hasNoRight(other))) {
         if (left.current || app.signal.aborted) break
         const result = await send(checked)
