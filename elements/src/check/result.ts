@@ -15,7 +15,7 @@ export const failed = (name: CheckName, finding: string, remedy: string): CheckR
 })
 
 /* oxlint-disable no-console -- the table is for the developer of the page, who has called for it. */
-/** Prints a table, and what mends each failure in full, because tables are cut. */
+/** Prints a table, and the remedy of each failure in full, because tables are cut. */
 export function printResults(tag: string, results: readonly CheckResult[]): void {
   console.table(Object.fromEntries(results.map(({ name, state, finding }) => [name, { state, finding }])))
   const failures = results.filter(({ state }) => state === 'failed')

@@ -10,7 +10,9 @@ import type { HostLogin } from './sessions.ts'
 const [shortestMs, longestMs] = [500, 5000]
 
 interface HostQuestion {
-  /** Of the session when the function was set: whoever began another one since has asked the function. */
+  /**
+   * The session's generation when the function was set: an element that began another one since has asked the function.
+   */
   readonly generation: number
   /** Asks now, unless that is under way; resolves when the function has answered. */
   readonly answer: () => Promise<void>

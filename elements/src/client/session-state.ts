@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly memory?: LoginMemory | undefined
 }
 
-/** What somebody is logged in with. */
+/** The credentials of a login. */
 export interface SessionLogin {
   token: string | null
   refreshToken: string | null

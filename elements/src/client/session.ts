@@ -11,7 +11,7 @@ import { type SessionLogin, type SessionOptions, SessionStore } from './session-
  * after the start are in `session-changes.ts`.
  */
 export class Session extends SessionStore {
-  /** What the person is logged in with. */
+  /** The credentials of the person. */
   login: SessionLogin = { token: null, refreshToken: null, customerNumber: null, person: null }
   /** The person whose data is on the screen, as last read from the server; null until that is known. */
   profile: Profile | null = null

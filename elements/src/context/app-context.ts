@@ -8,11 +8,11 @@ import type { Emit, SavedResource } from '../types/emit.ts'
 import type { Router } from './router.ts'
 import type { Store } from '../lib/store.ts'
 
-/** What an element says of its last save. */
+/** An element's message about its last save. */
 export interface SaveStatus {
   readonly message: string
   readonly resource: SavedResource
-  /** What identifies the row that was saved, which its list marks; null where there is no list of them. */
+  /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row: Id | null
 }
 

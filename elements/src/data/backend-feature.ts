@@ -9,7 +9,7 @@ import { type AppContext, useAppContext } from '../context/app-context.ts'
 /** What the call of a feature needs. */
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
 
-/** What a backend announced and then turned out not to have, until the page is loaded again. */
+/** Features that a backend announced and then turned out not to have, until the page is loaded again. */
 const missing = new WeakMap<Session, Set<BackendFeature>>()
 const listeners = new Set<() => void>()
 

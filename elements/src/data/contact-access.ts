@@ -13,7 +13,7 @@ type AccessCaller = Pick<AppContext, 'call' | 'config'>
 
 const map = { noun: 'contact-access', fields: contactAccessFields } as const
 
-/** What became of a contact's access. */
+/** Query: the state of a contact's access. */
 export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
   return queryOptions({
     queryKey: ['contact-access', pvaid],
@@ -23,7 +23,7 @@ export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
   })
 }
 
-/** Has the access mailed again; returns what has become of it so far. */
+/** Has the access mailed again; returns its state so far. */
 export async function resendAccess({ call, config }: AccessCaller, pvaid: Id): Promise<ContactAccess> {
   return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
 }

@@ -37,7 +37,7 @@ export function participationParameter(letterNo: Id, participant: Participant, e
   })
 }
 
-/** Whose participation in an event the person may have confirmed. Throws CallError. */
+/** Reads the participants of an event whom the person may have confirmed. Throws CallError. */
 export async function confirmableParticipants(
   app: Pick<AppContext, 'call' | 'config' | 'session'>,
   { eventId, no }: ListedEvent

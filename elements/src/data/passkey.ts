@@ -31,7 +31,7 @@ export function usePasskeys(): boolean {
   )
 }
 
-/** The passkeys of the person, the newest first. */
+/** Query: the passkeys of the person, the newest first. */
 export function passkeyList(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['passkeys'],

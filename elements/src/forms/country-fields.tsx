@@ -19,7 +19,7 @@ function hasDigitPostcodes(country: string | boolean | undefined): boolean {
   return withDigits.includes(String(country ?? '').toUpperCase())
 }
 
-/** The countries by their German names; a stored one that is none stays among them. */
+/** Returns the countries by their German names; a stored one that is none stays among them. */
 export function countryOptions(stored: string): SelectOption[] {
   const names = new Intl.DisplayNames('de', { type: 'region' })
   const named = codes.map((key) => ({ key, value: names.of(key) ?? key }))

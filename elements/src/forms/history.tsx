@@ -17,7 +17,7 @@ import { QueryState } from './query-state.tsx'
 
 addStyles(css)
 
-/** How the form of the row says it. */
+/** The wording of the row's form. */
 interface HistoryWording {
   readonly labelOf: (name: string) => string
   /** Returns the form's text for a value that is chosen from a list; undefined for any other field. */

@@ -26,7 +26,7 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<StoredFormRow>
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
-  /** What to say of a save other than 'Gespeichert.', and the row that its list marks. */
+  /** Returns the message of a save other than 'Gespeichert.', and the row that its list marks. */
   statusOf?: (changes: FormValues, data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>
   /**
    * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still

@@ -8,7 +8,7 @@ import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
 import { backendAddress } from '../client/backend-address.ts'
 
-/** Where the browser finds some documents as one file, once. Throws CallError. */
+/** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
 async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {
   const answer: { url?: unknown } | null = await callFeature(app, requestZip, { body: { data } })
   return backendAddress(app.session, answer?.url)

@@ -1,4 +1,4 @@
-/** How a person has sorted a table. */
+/** A person's sorting of a table. */
 export interface TableSort<Column extends string = string> {
   readonly column: Column
   readonly descending: boolean
@@ -19,7 +19,7 @@ export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => strin
     .map(({ row }) => row)
 }
 
-/** The sort after a click on a column's header: the same column again turns it round. */
+/** Returns the sort after a click on a column's header: the same column again turns it round. */
 export function nextSort<Column extends string>(sort: TableSort<Column> | null, column: Column): TableSort<Column> {
   return { column, descending: sort?.column === column && !sort.descending }
 }

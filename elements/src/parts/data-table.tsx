@@ -33,12 +33,12 @@ export interface DataTableProps<Row> {
   caption: string
   columns: readonly TableColumn<Row>[]
   rows?: readonly Row[]
-  /** Instead of `rows`. */
+  /** Sections instead of `rows`. */
   sections?: readonly YearSection<Row>[]
   keyOf: (row: Row, index: number) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
-  /** What somebody has sorted it by. */
+  /** The person's sorting. */
   sort?: TableSort | null
   onSort?: (column: string) => void
 }

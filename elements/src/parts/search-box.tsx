@@ -15,7 +15,7 @@ import type { SelectOption } from './select-field.tsx'
 import { KeepPageAccessible } from './keep-page-accessible.tsx'
 
 interface SearchOption extends SelectOption {
-  /** What the search looks into. */
+  /** The text of the search. */
   search: string
 }
 

@@ -3,7 +3,7 @@ import { nextSort, type TableSort, sortRows } from '../lib/sort-rows.ts'
 
 interface SortedRows<Row> {
   readonly sorted: readonly Row[]
-  /** Null until somebody chooses: the rows are in the backend's order. */
+  /** The sorting; null until somebody chooses: the rows are in the backend's order. */
   readonly sort: TableSort | null
   readonly onSort: (column: string) => void
 }

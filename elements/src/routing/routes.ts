@@ -9,7 +9,7 @@ export type RouteSection = (typeof sections)[number]
 
 const isSection = (route: RoutePath): route is RouteSection => sections.some((section) => section === route)
 
-/** Whether an overview is shown for the route, and no screen. */
+/** Tells whether an overview is shown for the route, and no screen. */
 export function hasTiles(route: RoutePath): route is 'overview' | RouteSection {
   return route === 'overview' || isSection(route)
 }

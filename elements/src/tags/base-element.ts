@@ -47,7 +47,7 @@ function keyOf(value: unknown): unknown {
   })
 }
 
-/** What `define` reads and writes; a page cannot. */
+/** Values that `define` reads and writes; a page cannot. */
 const values = new WeakMap<HTMLElement, ElementValues>()
 
 /** The values of one element, and its life on the page. */

@@ -125,12 +125,12 @@ interface CustomerFieldProps {
   label: string
   stored: string
   choices: readonly PossibleValue[] | undefined
-  /** As it is chosen now. */
+  /** The present country. */
   country: string | boolean | undefined
   field: RowForm['field']
 }
 
-/** A compare field is a drop-down, all others are inputs (section 2). */
+/** Renders a field of the company: a compare field is a drop-down, all others are inputs (section 2). */
 export function CustomerField({ descriptor, label, stored, choices, country, field }: CustomerFieldProps) {
   const text = useText()
   const validators = useValidators()

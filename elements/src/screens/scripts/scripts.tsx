@@ -75,13 +75,13 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   )
 }
 
-/** Of a ZIP file, in the contract; the event's caption may be longer. */
+/** Limit of a ZIP file's name, in the contract; the event's caption may be longer. */
 const longestName = 200
 
 interface EventItemProps {
   event: DocumentEvent
   expanded: boolean
-  /** It is below the heading of a year. */
+  /** Whether it is below the heading of a year. */
   inYear: boolean
 }
 
@@ -148,7 +148,7 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
   )
 }
 
-/** A document's caption and its buttons, which need a key to fetch the file. */
+/** Renders a document's caption and its buttons, which need a key to fetch the file. */
 function EventDocumentItem({ document }: { document: EventDocument }) {
   const text = useText()
   const app = useAppContext()

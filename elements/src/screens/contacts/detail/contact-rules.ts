@@ -7,7 +7,7 @@ import {
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 
-/** Who edits which contact in the form. */
+/** The editor and the contact of the form. */
 export interface ContactFormSituation extends ContactSituation {
   /** The contact does not exist yet. */
   readonly isNew: boolean
@@ -49,12 +49,18 @@ export function loginField(fields: readonly { readonly name: string }[], stored:
   return stored === '' ? 'eMailAddress' : null
 }
 
-/** Section 5: for a right with a login, to an admin or the person; the field list decides whether there is one at all. */
+/**
+ * Tells whether the password is shown: for a right with a login, to an admin or the person (section 5); the field list
+ * decides whether there is one at all.
+ */
 export function showsPassword(situation: ContactFormSituation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
 }
 
-/** Not for a new contact (section 4) nor one's own, which would end one's login for good. */
+/**
+ * Tells whether the form offers the flag: not for a new contact (section 4) nor one's own, which would end one's login
+ * for good.
+ */
 export function offersActive(situation: ContactFormSituation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-virtual'
 import { Store } from '../../../lib/store.ts'
 
-/** What scrolls a list: its own box or, on a phone, what scrolls the page around it. */
+/** The scroller of a list: its own box or, on a phone, the box that scrolls the page around it. */
 type ScrollTarget = Element | Window
 
 /** The scroller's part of the virtualizer's options, for a window and for an element alike. The library's types know one of them. */
@@ -96,7 +96,10 @@ export function createListScroller(restored: {
   }
 }
 
-/** The box itself if it scrolls by its style, else what scrolls it: an element of the host's page, or the window. */
+/**
+ * Returns the box itself if it scrolls by its style, otherwise its scroller: an element of the host's page, or the
+ * window.
+ */
 function scrollerOf(box: Element): ScrollTarget {
   for (let element: Element | null = box; element; element = parentOf(element)) {
     if (element === document.documentElement) break
@@ -117,7 +120,7 @@ function offsetOf(scroller: ScrollTarget): number {
   return isWindow(scroller) ? scroller.scrollY : scroller.scrollTop
 }
 
-/** How far below the top of what the scroller scrolls the element begins. */
+/** Returns the distance of the element from the top of the scrolled content. */
 function marginIn(scroller: ScrollTarget, element: Element): number {
   const { top } = element.getBoundingClientRect()
   if (isWindow(scroller)) return top + scroller.scrollY

@@ -2,7 +2,7 @@ import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { TableSort } from '../../../lib/sort-rows.ts'
 
-/** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
+/** The shown contacts (section 2: Aktive = 1, Inaktive = 0). */
 export type ContactStatus = '1' | '0'
 
 export type ContactSort = TableSort<'name' | 'email' | 'rights'>

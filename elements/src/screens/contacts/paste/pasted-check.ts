@@ -9,7 +9,7 @@ import type { PastedRow } from './pasted-rows.ts'
 
 export type ContactFormField = FormField<ContactFieldName>
 
-/** Why a row is not accepted; without a field if it is about the whole row. */
+/** The reason why a row is not accepted; without a field if it is about the whole row. */
 interface RowProblem {
   readonly name: ContactFieldName | null
   readonly message: string
@@ -34,7 +34,7 @@ interface RowCheck {
   readonly standard: FormValues
   readonly fields: readonly ContactFormField[]
   readonly text: Text
-  /** What a drop-down offers; null for a text. */
+  /** Returns the choices of a drop-down; null for a text. */
   optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
   validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
 }
@@ -78,7 +78,7 @@ function checkCells(cells: PastedRow['cells'], { standard, fields, text, options
   return { values, problems }
 }
 
-/** By what a drop-down shows, or by what it sends, as `ASP_ANREDE` in a file from another program. */
+/** Finds a choice by its text in the drop-down, or by its value, as `ASP_ANREDE` in a file from another program. */
 function chosen(options: readonly SelectOption[], cell: string): string | undefined {
   const wanted = cell.toLowerCase()
   const found =

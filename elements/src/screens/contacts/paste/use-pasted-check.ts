@@ -19,7 +19,7 @@ export interface PastedCheck {
   readonly fields: readonly ContactFormField[]
   readonly columns: readonly KnownColumn[]
   labelOf: (name: ContactFieldName) => string
-  /** What a drop-down offers; null for a text. */
+  /** Returns the choices of a drop-down; null for a text. */
   optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
   check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedPastedRow<Row>[]
 }
