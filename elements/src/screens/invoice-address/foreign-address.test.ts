@@ -51,7 +51,9 @@ test('of a stale address the row with the same number is read again, and what wa
   expect(first).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 'A2', VERSION: 'v-5' })
   expect(second).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 'A2', ADR_STRASSE: 'Gasse 9', VERSION: 'v-7' })
   const keys = { company: 'F1', id: 'K-7', pvaid: 'P-9', no: 'A2' }
-  expect((await backend.requests(read))[1]?.query).toMatchObject(keys)
+  // The list may have been asked for once or twice: what was read ahead is read again where it came before the screen.
+  const single = (await backend.requests(read)).filter(({ query }) => 'no' in query)
+  expect(single.map(({ query }) => query)).toEqual([expect.objectContaining(keys)])
 })
 
 test('a stored salutation that is none of ours is shown and kept', async () => {
