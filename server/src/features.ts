@@ -33,7 +33,8 @@ export const imports = features.flatMap((feature) => feature.imports ?? [])
 /** Personal data of all tables; a referencing table comes after the one it references. */
 export const personalData = features.flatMap((feature) => feature.personalData ?? [])
 
-async function removeExpired({ db, config }: JobContext): Promise<void> {
+/** Deletes expired rows of all features. */
+export async function removeExpired({ db, config }: Pick<JobContext, 'db' | 'config'>): Promise<void> {
   for (const cleanUp of features.flatMap((feature) => feature.cleanups ?? [])) await cleanUp(db, config)
   await removeOldJobs(db, config, jobs)
 }

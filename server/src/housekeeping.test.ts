@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { repeated } from './features.ts'
+import { removeExpired, repeated } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
 import { repeat } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
@@ -26,5 +26,16 @@ test('the embedded database gives the room of deleted rows back, within an hour'
   expect(hour).toMatchObject([{ everyMs: 100 }])
   const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, hour)
   await expect.poll(size).toBeLessThan(before / 2)
+  await end()
+})
+
+test('what has expired is deleted where jobs run, at once and every ten minutes', async ({ db, server }) => {
+  const count = async () => (await db.selectFrom('login_attempts').select('id').execute()).length
+  const at = new Date(Date.now() - 100 * 24 * 3_600_000)
+  await db.insertInto('login_attempts').values({ at, account: 'a', address: '192.0.2.1', succeeded: false }).execute()
+  const clean = repeated.filter(({ run }) => run === removeExpired)
+  expect(clean).toEqual([{ everyMs: 600_000, run: removeExpired }])
+  const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, clean)
+  await expect.poll(count).toBe(0)
   await end()
 })

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { startApp } from '../../testing/app.ts'
+import { removeExpired } from '../../features.ts'
+import { readConfig } from '../config/config.ts'
 import { test } from '../../testing/fixtures.ts'
 
-test('runs of an import and their refused rows are kept for as long as the setting says', async ({
-  db,
-  own,
-  database
-}) => {
+test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
   const age = (days: number) => new Date(Date.now() - days * 86_400_000)
   const run = { company: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
   const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
@@ -27,10 +24,9 @@ test('runs of an import and their refused rows are kept for as long as the setti
     expect(keys).toEqual(rows)
     return rows.map(({ run_id }) => run_id)
   }
-  // The start cleans up.
-  const start = async (importDays: number) => (await startApp(database, { config: { importDays } })).close()
-  await start(6)
+  const cleanUp = (importDays: number) => removeExpired({ db, config: { ...readConfig({}), importDays } })
+  await cleanUp(6)
   expect(await left()).toHaveLength(2)
-  await start(4)
+  await cleanUp(4)
   expect(await left()).toEqual([runs[0]?.run_id])
 })

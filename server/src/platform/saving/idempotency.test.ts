@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { startApp } from '../../testing/app.ts'
+import { removeExpired } from '../../features.ts'
+import { readConfig } from '../config/config.ts'
 import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
@@ -86,17 +87,17 @@ describe('a creation with an Idempotency-Key', () => {
     }
   )
 
-  test('counts as new after a day, when the key is forgotten', async ({ creator, company, db, database }) => {
+  test('counts as new after a day, when the key is forgotten', async ({ creator, company, db }) => {
     const create = await creator(company.users.admin)
     await create('a')
     const age = (hours: number) =>
       sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}::int)`.execute(db)
-    const restart = async () => (await startApp(database)).close()
+    const cleanUp = () => removeExpired({ db, config: readConfig({}) })
     await age(23)
-    await restart()
+    await cleanUp()
     expect((await create('a')).data).toMatchObject({ ADR_LFDNR: 1 })
     await age(25)
-    await restart()
+    await cleanUp()
     expect((await create('a')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
