@@ -30,9 +30,13 @@ if (fast) {
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
-  const browsers = [playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }), ...otherEngines()]
+  const browsers = [
+    vitest('elements', 'elements', { CHROMIUM }),
+    playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }),
+    ...otherEngines()
+  ]
   // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
-  const beside = [...wholes, ...(isCi ? await testsOnNextNode() : []), vitest('elements', 'elements', { CHROMIUM })]
+  const beside = isCi ? [...wholes, ...(await testsOnNextNode())] : wholes
   const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
 }
