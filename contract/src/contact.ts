@@ -1,5 +1,6 @@
 import { creation, get, ofFeature, send } from './endpoint.ts'
-import { country, type FieldsQuery, flag, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, flag, id, number, text, type WireRow } from './field-codes.ts'
+import { access, address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
 
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
@@ -10,26 +11,26 @@ export const contactFields = {
   contactCompany: id('ASP_KONTAKTFIRMA'),
   contactId: id('ASP_KONTAKTID'),
   sequenceNumber: id('ASP_LFDNR', 'read'),
-  salutation: number('ASP_ANREDE'),
-  firstName: text('ASP_VORNAME'),
-  lastName: text('ASP_NACHNAME'),
-  title: text('ASP_TITEL', 50),
-  postNominalTitle: text('ASP_TITELHINTEN', 50),
-  jobtitle: text('ASP_BERUFSBEZEICHNUNG'),
+  salutation: identity(number('ASP_ANREDE'), { width: 'medium' }),
+  firstName: identity(text('ASP_VORNAME')),
+  lastName: identity(text('ASP_NACHNAME')),
+  title: identity(text('ASP_TITEL', 50), { width: 'medium' }),
+  postNominalTitle: identity(text('ASP_TITELHINTEN', 50), { width: 'medium' }),
+  jobtitle: identity(text('ASP_BERUFSBEZEICHNUNG')),
   customField16: text('ASP_FREIFELD16'),
   customField17: text('ASP_FREIFELD17'),
-  street: text('ASP_STRASSE'),
-  plz: text('ASP_PLZ', 10),
-  place: text('ASP_ORT'),
-  phoneNumber: text('ASP_TELEFON', 50),
-  teleFax: text('ASP_TELEFAX', 50),
-  password: text('ASP_PASSWORT', 200, 'write'),
-  webshopRights: number('ASP_SHOPRECHTE'),
-  shopEmail: text('ASP_SHOPEMAIL', 254),
-  active: flag('ASP_AKTIV'),
-  displayEmail: text('ASP_ANZEIGEEMAIL', 254, 'read'),
-  newsletter: flag('ASP_NEWSLETTER'),
-  eMailAddress: text('ASP_EMAIL', 254)
+  street: address(text('ASP_STRASSE')),
+  plz: address(text('ASP_PLZ', 10), { width: 'short' }),
+  place: address(text('ASP_ORT')),
+  phoneNumber: reach(text('ASP_TELEFON', 50), { width: 'medium', type: 'tel' }),
+  teleFax: reach(text('ASP_TELEFAX', 50), { width: 'medium', type: 'tel' }),
+  password: access(text('ASP_PASSWORT', 200, 'write')),
+  webshopRights: access(number('ASP_SHOPRECHTE')),
+  shopEmail: reach(text('ASP_SHOPEMAIL', 254), { type: 'email' }),
+  active: access(flag('ASP_AKTIV'), { width: 'short' }),
+  displayEmail: reach(text('ASP_ANZEIGEEMAIL', 254, 'read')),
+  newsletter: reach(flag('ASP_NEWSLETTER')),
+  eMailAddress: reach(text('ASP_EMAIL', 254), { type: 'email' })
 } as const
 
 /** Fields of a contact, with those that our server does not have. */

@@ -1,29 +1,31 @@
 import { get, send } from './endpoint.ts'
-import { country, type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
+import { address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
 export const customerFields = {
-  number: text('KND_NUMMER', 20, 'read'),
+  number: identity(text('KND_NUMMER', 20, 'read'), { width: 'medium' }),
   company: id('KND_FIRMA'),
   id: id('KND_ID'),
   pvaid: id('KND_PVAID'),
-  title: text('KND_TITEL', 50),
-  firstName: text('KND_VORNAME'),
-  additionalName: text('KND_ZUSATZNAME'),
-  lastName: text('KND_NACHNAME', 200),
-  postNominalTitle: text('KND_TITELHINTEN', 50),
-  jobtitle: text('KND_BERUFSBEZEICHNUNG'),
-  street: text('KND_STRASSE'),
-  plz: text('KND_PLZ', 10),
-  place: text('KND_ORT'),
-  phoneNumber: text('KND_TELEFON', 50),
-  teleFax: text('KND_TELEFAX', 50),
-  emailAddress: text('KND_EMAIL', 254),
-  uidNr: text('KND_UIDNR', 20),
-  homePage: text('KND_HOMEPAGE', 200),
+  title: identity(text('KND_TITEL', 50), { width: 'medium' }),
+  firstName: identity(text('KND_VORNAME')),
+  additionalName: identity(text('KND_ZUSATZNAME')),
+  lastName: identity(text('KND_NACHNAME', 200)),
+  postNominalTitle: identity(text('KND_TITELHINTEN', 50), { width: 'medium' }),
+  jobtitle: identity(text('KND_BERUFSBEZEICHNUNG')),
+  street: address(text('KND_STRASSE'), { autoComplete: 'street-address' }),
+  plz: address(text('KND_PLZ', 10), { width: 'short', autoComplete: 'postal-code' }),
+  place: address(text('KND_ORT'), { autoComplete: 'address-level2' }),
+  phoneNumber: reach(text('KND_TELEFON', 50), { width: 'medium', type: 'tel', autoComplete: 'tel' }),
+  teleFax: reach(text('KND_TELEFAX', 50), { width: 'medium', type: 'tel' }),
+  emailAddress: reach(text('KND_EMAIL', 254), { type: 'email', autoComplete: 'email' }),
+  uidNr: identity(text('KND_UIDNR', 20), { width: 'medium' }),
+  // The type is not url, which requires the https:// that people leave out.
+  homePage: reach(text('KND_HOMEPAGE', 200), { autoComplete: 'url' }),
   ...numbered('compareField', 'KND_VERGLEICHSFELD', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
-  personNumber: text('KND_PERSONENNUMMER', 20, 'read')
+  personNumber: identity(text('KND_PERSONENNUMMER', 20, 'read'), { width: 'medium' })
 } as const
 
 /** Fields of a customer, with those that our server does not have. */

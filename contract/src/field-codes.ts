@@ -10,6 +10,17 @@ export type FieldKind = 'text' | 'number' | 'id' | 'flag' | 'date'
 /** `key`: identifies the row and is never changed. `read`/`write`: sent only in that direction. */
 export type FieldUse = 'key' | 'read' | 'write' | 'both'
 
+export type FormGroup = 'identity' | 'address' | 'reach' | 'other' | 'access'
+
+/** Control of a field in a form. */
+export interface FormControl {
+  /** Expected length of the value; without it the control is as wide as its column. */
+  readonly width?: 'short' | 'medium'
+  readonly type?: 'email' | 'tel'
+  /** Autofill token, for a form with the data of the person's own company. */
+  readonly autoComplete?: string
+}
+
 export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   /** The field's name on the wire. */
   readonly code: string
@@ -24,6 +35,8 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly optional?: true
   /** It is never empty. */
   readonly always?: true
+  /** Place in a form; a field without one is in the group `other`. */
+  readonly form?: FormControl & { readonly group: FormGroup }
 }
 
 export type FieldTable = Readonly<Record<string, FieldSpec>>
@@ -74,9 +87,6 @@ export const always = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly al
   ...spec,
   always: true
 })
-
-/** ISO 3166 alpha-2. Our server has no countries. */
-export const country = (code: string): FieldSpec<'text'> => optional(text(code, 2))
 
 /** Returns fields `name1` to `name<count>` for `PREFIX1` to `PREFIX<count>`. */
 export function numbered<Name extends string, Count extends number>(

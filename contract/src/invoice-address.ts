@@ -1,5 +1,6 @@
 import { creation, get, send } from './endpoint.ts'
-import { country, type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import { address, country, identity } from './form-field.ts'
 
 /**
  * The address of invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
@@ -10,15 +11,15 @@ export const invoiceAddressFields = {
   type: number('ADR_ART', 'read'),
   company: id('ADR_FIRMA'),
   id: id('ADR_ID'),
-  salutation: number('ADR_ANREDE'),
-  title: text('ADR_TITEL', 50),
-  postNominalTitle: text('ADR_TITELHINTEN', 50),
-  name: text('ADR_NAME', 200),
-  name1: text('ADR_NAME1'),
-  name2: text('ADR_NAME2'),
-  street: text('ADR_STRASSE'),
-  plz: text('ADR_PLZ', 10),
-  place: text('ADR_ORT')
+  salutation: identity(number('ADR_ANREDE'), { width: 'medium' }),
+  title: identity(text('ADR_TITEL', 50), { width: 'medium' }),
+  postNominalTitle: identity(text('ADR_TITELHINTEN', 50), { width: 'medium' }),
+  name: identity(text('ADR_NAME', 200)),
+  name1: identity(text('ADR_NAME1')),
+  name2: identity(text('ADR_NAME2')),
+  street: address(text('ADR_STRASSE')),
+  plz: address(text('ADR_PLZ', 10), { width: 'short' }),
+  place: address(text('ADR_ORT'))
 } as const
 
 /** Fields of an invoice address, with those that our server does not have. */

@@ -10,6 +10,7 @@ const rooms = [
       'field-codes',
       'field-tables',
       'import-field',
+      'form-field',
       'limits',
       'dates',
       'file-name',

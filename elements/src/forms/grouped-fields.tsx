@@ -1,3 +1,4 @@
+import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { ReactNode } from 'react'
 import { Fields } from '../parts/fields.tsx'
 import { Fieldset } from '../parts/fieldset.tsx'
@@ -8,6 +9,7 @@ interface GroupedFieldsProps<Field extends { readonly name: string }> {
   /** The form's legend for the fields of a name. */
   identity: string
   fields: readonly Field[]
+  table: FieldTable
   saving: boolean
   children: (field: Field) => ReactNode
 }
@@ -16,6 +18,7 @@ interface GroupedFieldsProps<Field extends { readonly name: string }> {
 export function GroupedFields<Field extends { readonly name: string }>({
   identity,
   fields,
+  table,
   saving,
   children
 }: GroupedFieldsProps<Field>) {
@@ -24,7 +27,7 @@ export function GroupedFields<Field extends { readonly name: string }>({
     <>
       <p className="kc-required-note">{text('form.requiredNote')}</p>
       <Fields saving={saving}>
-        {groupFields(fields).map(({ name, rows }) => (
+        {groupFields(fields, table).map(({ name, rows }) => (
           <Fieldset key={name} legend={name === 'identity' ? identity : text(`group.${name}`)}>
             {rows.map((row) =>
               row.length === 1 ? (

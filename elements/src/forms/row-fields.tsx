@@ -1,12 +1,13 @@
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { ComponentProps } from 'react'
 import { TextField, type TextFieldProps } from '../parts/text-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { fieldFormOf } from './field-groups.ts'
 import type { RowForm } from './use-row-form.ts'
 import { useValidators, type Validator } from './use-validators.ts'
 
 interface RowFieldProps {
   name: string
+  spec: FieldSpec
   label: string
   required?: boolean
   /** Shows the stored value; nothing is registered, validated or sent. */
@@ -16,29 +17,28 @@ interface RowFieldProps {
   field: RowForm['field']
 }
 
-type RowTextFieldProps = RowFieldProps & Pick<TextFieldProps, 'hint' | 'autoComplete' | 'inputMode'> & { max: number }
+type RowTextFieldProps = RowFieldProps & Pick<TextFieldProps, 'hint' | 'autoComplete' | 'inputMode'>
 
 /** Renders a text of the row. */
 export function RowTextField({
   name,
+  spec: { max, form },
   label,
   required = false,
   readOnly = false,
   stored,
-  max,
   hint,
   validators = [],
   field,
   ...input
 }: RowTextFieldProps) {
   const { ofText } = useValidators()
-  const { width, type = 'text' } = fieldFormOf(name)
-  const common = { label, required, hint, width }
+  const common = { label, required, hint, width: form?.width }
   if (readOnly) return <TextField {...common} readOnly value={stored} />
   return (
     <TextField
       {...input}
-      {...(type && { type })}
+      type={form?.type ?? 'text'}
       {...common}
       {...field(name, ofText({ required, also: validators, max }))}
     />
@@ -49,8 +49,8 @@ type RowSelectProps = RowFieldProps &
   Pick<ComponentProps<typeof SelectField>, 'options' | 'placeholder' | 'hint' | 'action'>
 
 /** Renders a choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
-export function RowSelect({ name, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
-  const { width } = fieldFormOf(name)
+export function RowSelect({ name, spec, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
+  const width = spec.form?.width
   if (readOnly) return <SelectField key={stored} {...select} width={width} disabled defaultValue={stored} />
   return <SelectField {...select} width={width} {...field(name, validators)} />
 }

@@ -1,4 +1,5 @@
 import { allCustomerFields } from '@customer-center/contract/customer'
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
@@ -19,7 +20,6 @@ import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
-import { fieldFormOf } from '../../forms/field-groups.ts'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
 
@@ -92,7 +92,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     <>
       <Form onSubmit={submit} aria-busy={saving}>
         <ErrorSummary errors={refused} />
-        <GroupedFields identity={text('group.company')} fields={fields} saving={saving}>
+        <GroupedFields identity={text('group.company')} fields={fields} table={allCustomerFields} saving={saving}>
           {(one) => (
             <CustomerField
               key={one.name}
@@ -135,8 +135,8 @@ export function CustomerField({ descriptor, label, stored, choices, country, fie
   const text = useText()
   const validators = useValidators()
   const { name, required } = descriptor
-  const { max, use } = allCustomerFields[name]
-  const common = { name, label, required, readOnly: descriptor.readOnly || use !== 'both', stored, field }
+  const spec: FieldSpec = allCustomerFields[name]
+  const common = { name, spec, label, required, readOnly: descriptor.readOnly || spec.use !== 'both', stored, field }
   if (name.startsWith('compareField')) {
     return (
       <RowSelect
@@ -148,7 +148,7 @@ export function CustomerField({ descriptor, label, stored, choices, country, fie
     )
   }
   if (name === 'country') return <CountryField {...common} />
-  const input = { ...common, max, autoComplete: fieldFormOf(name).autoComplete }
+  const input = { ...common, autoComplete: spec.form?.autoComplete }
   if (name === 'plz') return <PostcodeField {...input} country={country} />
   const own = name === 'emailAddress' ? [validators.email(stored)] : []
   return <RowTextField {...input} validators={own} />

@@ -91,9 +91,20 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
       <FocusedHeading>{text('invoiceAddress.heading')}</FocusedHeading>
       {listed && <Subheading>{addresseeOf(listed.address)}</Subheading>}
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
-        <GroupedFields identity={text('group.recipient')} fields={formNames.map((name) => ({ name }))} saving={saving}>
+        <GroupedFields
+          identity={text('group.recipient')}
+          fields={formNames.map((name) => ({ name }))}
+          table={map.fields}
+          saving={saving}
+        >
           {({ name }) => {
-            const common = { name, label: text(`invoiceAddress.${name}`), stored: storedOf(name), field }
+            const common = {
+              name,
+              spec: map.fields[name],
+              label: text(`invoiceAddress.${name}`),
+              stored: storedOf(name),
+              field
+            }
             if (name === 'salutation') {
               return (
                 <RowSelect
@@ -105,7 +116,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
               )
             }
             if (name === 'country') return <CountryField key={name} {...common} />
-            const input = { ...common, required: requiredInputs.includes(name), max: allInvoiceAddressFields[name].max }
+            const input = { ...common, required: requiredInputs.includes(name) }
             if (name === 'plz') return <PostcodeField key={name} {...input} country={form.watch('country')} />
             return <RowTextField key={name} {...input} />
           }}

@@ -49,7 +49,8 @@ export function ContactField({
   const { required } = useValidators()
   const stored = String(value)
   const rule = useContactValidators()({ name, required: configured }, { right, stored, login, requireEmail })
-  const common = { name, label, stored, required: rule.required, validators: rule.also, field }
+  const spec = allContactFields[name]
+  const common = { name, spec, label, stored, required: rule.required, validators: rule.also, field }
   switch (name) {
     case 'salutation':
       return <SalutationField {...common} readOnly={readOnly} />
@@ -75,7 +76,6 @@ export function ContactField({
           autoComplete="off"
           readOnly={readOnly || forbidden}
           hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
-          max={allContactFields[name].max}
         />
       )
     }
@@ -107,17 +107,14 @@ export function ContactField({
       )
     case 'newsletter':
       return <CheckField label={label} disabled={readOnly} {...field(name)} />
-    default: {
-      const { max, use } = allContactFields[name]
+    default:
       return (
         <RowTextField
           {...common}
           // The browser would fill in the data of the person who is logged in.
           autoComplete="off"
-          readOnly={readOnly || use !== 'both'}
-          max={max}
+          readOnly={readOnly || spec.use !== 'both'}
         />
       )
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { allContactFields } from '@customer-center/contract/contact'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { rightName } from '@customer-center/contract/rights'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -150,7 +151,7 @@ export function ContactForm({
     <Form onSubmit={submit} aria-busy={saving}>
       {notice && <Notice tone="warning">{notice}</Notice>}
       <ErrorSummary errors={refused} />
-      <GroupedFields identity={text('group.person')} fields={shown} saving={saving}>
+      <GroupedFields identity={text('group.person')} fields={shown} table={allContactFields} saving={saving}>
         {(one) => (
           <ContactField
             key={one.name}

@@ -1,3 +1,4 @@
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { Right, rightName, type RightName } from '@customer-center/contract/rights'
 import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/rights-info'
 import { useId, useRef } from 'react'
@@ -17,6 +18,7 @@ addStyles(css)
 
 interface RightsFieldProps {
   name: string
+  spec: FieldSpec
   label: string
   stored: string
   readOnly: boolean

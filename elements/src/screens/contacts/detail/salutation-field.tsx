@@ -1,3 +1,4 @@
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useAppContext } from '../../../context/app-context.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
@@ -9,6 +10,7 @@ import { salutations } from './contact-rules.ts'
 
 interface SalutationFieldProps {
   name: string
+  spec: FieldSpec
   label: string
   stored: string
   readOnly: boolean
