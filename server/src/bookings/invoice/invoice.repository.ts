@@ -1,5 +1,6 @@
-import type { Invoice } from '@customer-center/contract/invoice'
+import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
 import type { Kysely } from 'kysely'
+import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -15,17 +16,13 @@ const entry = (alias: string, key: string): string =>
 
 const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: string }>('invoices', {
   fields: {
+    // Fields that are a column of that name; a new one needs no line here.
+    ...columnsOf(invoiceFields, 'i'),
     companyNo: 'i.company',
-    controlNo: 'i.control_no',
-    no: 'i.no',
-    date: 'i.date',
     documentHash: `coalesce(${pdfKey}, ${xmlKey})`,
     fileName: 'coalesce(d.file_name, x.file_name)',
     fileSize: 'coalesce(d.size_bytes, x.size_bytes)',
     amount: 'i.amount::text',
-    currency: 'i.currency',
-    dueDate: 'i.due_date',
-    isPaid: 'i.is_paid',
     documents: `case when d.document_id is not null and x.document_id is not null
       then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`
   },

@@ -2,3 +2,11 @@
 export function columnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** Returns the columns of these fields in the table of that alias, as SQL by name. */
+export function columnsOf<Name extends string>(fields: Readonly<Record<Name, unknown>>, alias: string) {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, `${alias}.${columnName(name)}`])) as Record<
+    Name,
+    string
+  >
+}
