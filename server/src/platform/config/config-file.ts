@@ -64,14 +64,14 @@ const pageKeys = {
       .min(1)
       .refine((list) => new Set(list).size === list.length),
     allowed: `a list of these routes, each once: ${routes.join(', ')}`,
-    description: 'The routes shown, in the order of the menu.'
+    description: 'Routes that the elements show, in the order of the menu.'
   },
   defaultLanguage: {
     schema: z.enum(['de-at', 'de-de', 'de-ch']),
     allowed: '"de-at", "de-de" or "de-ch"',
-    description: 'The language of pages that name none.'
+    description: 'Language of pages that do not name one.'
   },
-  languageInPath: { ...flag, description: 'Puts at, de or ch before the route.' },
+  languageInPath: { ...flag, description: 'Whether addresses have at, de or ch before the route.' },
   contactNameFormat: { ...flag, description: 'Shows names of contacts with the last name first.' },
   showTextIDs: { ...flag, description: 'Shows each text’s id before it, for translators.' },
   images: {
@@ -94,7 +94,7 @@ const pageKeys = {
 const appKey = {
   schema: z.string().regex(appKeyPattern),
   allowed: 'up to 40 letters without accents, digits, - and _',
-  description: 'What pages of the one shop send when somebody logs in; another one is refused.'
+  description: 'Key that pages of the only shop send with a login; the server refuses any other.'
 }
 
 /** Keys of one of several shops. */
@@ -102,20 +102,20 @@ const ownKeys = {
   company: {
     schema: z.int().min(1).max(999_999_999),
     allowed: 'the number of a company of the provider’s, which may have several shops',
-    description: 'Whose customers log in. Needed.'
+    description: 'Company whose customers log in. Required.'
   },
   shopUrl: {
     ...optionalUrl,
-    description: 'What SHOP_URL is for a server with one shop; without it the shop’s page on this server.'
+    description: 'Like SHOP_URL for a server with one shop; default: the shop’s page on this server.'
   },
-  mailFrom: { ...optionalEmail, description: 'Sender of its mails; without it MAIL_FROM.' },
+  mailFrom: { ...optionalEmail, description: 'Sender of the shop’s mails; default: MAIL_FROM.' },
   links: {
     schema: z
       .unknown()
       .transform((value) => JSON.stringify(value))
       .pipe(links.schema),
     allowed: links.allowed,
-    description: 'What LINKS is for a server with one shop.'
+    description: 'Like LINKS for a server with one shop.'
   }
 } satisfies Record<string, Key>
 
@@ -123,7 +123,7 @@ const shops = {
   schema: z.record(z.string(), z.unknown()),
   allowed: 'an object of appKey to the keys of the shop',
   description:
-    'Several shops on this server, by their appKey; the other keys of the file hold for each that does not set them.'
+    'Shops on this server, by their appKey. The other keys of the file apply to each shop that does not set them.'
 }
 
 /** Keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
