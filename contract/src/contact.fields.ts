@@ -1,4 +1,4 @@
-import { contactFields } from './contact.ts'
+import { contactFields, ContactSalutation } from './contact.ts'
 import { customerFields } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
 import {
@@ -15,7 +15,6 @@ import {
   textsOf,
   own
 } from './import-field.ts'
-import { ContactSalutation } from './salutation.ts'
 
 const { placeholder: _, ...salutations } = ContactSalutation
 // The address of the login comes with the shop user.

@@ -3,6 +3,16 @@ import { type FieldsQuery, type FieldValues, flag, id, number, text, type WireRo
 import { access, address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
 
+/** Salutations of a contact (section 3). The placeholder is shown before a choice is made and is never sent. */
+export const ContactSalutation = {
+  placeholder: 'x',
+  mister: 0,
+  misses: 1,
+  diverse: 2,
+  notSpecified: 3,
+  company: 10
+} as const
+
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
 export const contactFields = {
   company: id('ASP_FIRMA'),

@@ -1,6 +1,5 @@
-import { invoiceAddressFields } from './invoice-address.ts'
+import { invoiceAddressFields, InvoiceAddressSalutation } from './invoice-address.ts'
 import { changedAt, choice, described, externalId, fixed, reference, required, textsOf } from './import-field.ts'
-import { InvoiceAddressSalutation } from './salutation.ts'
 
 /** A row of a provider, by member. */
 export const invoiceAddressesImport = {

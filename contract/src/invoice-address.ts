@@ -2,6 +2,9 @@ import { creation, get, send } from './endpoint.ts'
 import { type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 import { address, country, identity } from './form-field.ts'
 
+/** Salutations of an invoice address, in the order of its form. */
+export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as const
+
 /**
  * The address of invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
  * invoices.

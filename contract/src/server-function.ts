@@ -5,6 +5,12 @@ import { everyRight } from './rights.ts'
 /** Functions that /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
 
+/** A document that the customer requested (section 3), or a file of the copy of the own data. */
+export const JobType = { participationConfirmation: 0, educationPassport: 1, dataCopy: 2 } as const
+
+/** Section 4: requested, then working while the server makes it, finished when the file has arrived, failed on error. */
+export const JobState = { requested: 0, working: 1, failed: 2, finished: 3 } as const
+
 /**
  * The parameter `format` of a DataCopy, which backends that announce `data-copy` have: a copy of the caller's own data for programs or for
  * people. It needs a fresh login, and only that login may fetch it.

@@ -1,4 +1,4 @@
-import { JobState } from '@customer-center/contract/job'
+import { JobState } from '@customer-center/contract/server-function'
 import { useEffect, useRef } from 'react'
 import { isAppleIos } from '../parts/apple-ios.ts'
 import { openDocumentTab, saveFile } from '../parts/document-tab.ts'

@@ -1,5 +1,4 @@
-import { JobState, JobType } from '@customer-center/contract/job'
-import type { FunctionStart } from '@customer-center/contract/server-function'
+import { type FunctionStart, JobState, JobType } from '@customer-center/contract/server-function'
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'

@@ -1,8 +1,9 @@
-import { JobState, JobType } from '@customer-center/contract/job'
 import {
   AsyncStatus,
   functionNames,
   type FunctionStart,
+  JobState,
+  JobType,
   type StartedJob
 } from '@customer-center/contract/server-function'
 import type { LoadedFile } from '../parts/document-tab.ts'

@@ -1,4 +1,4 @@
-import { JobType } from '@customer-center/contract/job'
+import { JobType } from '@customer-center/contract/server-function'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { Participant } from '../data/participant.ts'

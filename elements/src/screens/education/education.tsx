@@ -1,5 +1,5 @@
 import { today } from '@customer-center/contract/dates'
-import { JobType } from '@customer-center/contract/job'
+import { JobType } from '@customer-center/contract/server-function'
 import { dateDebounceMs } from '@customer-center/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,5 @@
 import type { Id } from '@customer-center/contract/field-codes'
-import { allInvoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
+import { allInvoiceAddressFields, InvoiceAddressSalutation } from '@customer-center/contract/invoice-address'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'

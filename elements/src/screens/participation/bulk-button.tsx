@@ -1,4 +1,4 @@
-import { JobType } from '@customer-center/contract/job'
+import { JobType } from '@customer-center/contract/server-function'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'

@@ -1,4 +1,4 @@
-import { JobType } from '@customer-center/contract/job'
+import { JobType } from '@customer-center/contract/server-function'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryState } from '../../forms/query-state.tsx'

@@ -1,5 +1,4 @@
-import { JobState, JobType } from '@customer-center/contract/job'
-import type { DataCopyFormat } from '@customer-center/contract/server-function'
+import { type DataCopyFormat, JobState, JobType } from '@customer-center/contract/server-function'
 import { useId, useState } from 'react'
 import type { Job } from '../../jobs/job.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'

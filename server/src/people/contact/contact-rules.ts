@@ -1,4 +1,4 @@
-import { type Contact, contactFields } from '@customer-center/contract/contact'
+import { type Contact, contactFields, ContactSalutation } from '@customer-center/contract/contact'
 import {
   mayEditActive,
   mayEditEmail,
@@ -7,7 +7,6 @@ import {
   nameField
 } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { ContactSalutation } from '@customer-center/contract/salutation'
 import type { Config } from '../../platform/config/config.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'

@@ -1,7 +1,10 @@
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
+import {
+  type InvoiceAddress,
+  invoiceAddressFields as fields,
+  InvoiceAddressSalutation
+} from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -5,7 +5,7 @@ import {
   nameField
 } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
-import { ContactSalutation } from '@customer-center/contract/salutation'
+import { ContactSalutation } from '@customer-center/contract/contact'
 
 /** The editor and the contact of the form. */
 export interface ContactFormSituation extends ContactSituation {

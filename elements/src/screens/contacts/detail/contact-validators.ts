@@ -1,6 +1,5 @@
-import { allContactFields } from '@customer-center/contract/contact'
+import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
 import type { RightName } from '@customer-center/contract/rights'
-import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { FormField } from '../../../data/field.ts'
 import { type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
