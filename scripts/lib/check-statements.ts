@@ -1,10 +1,27 @@
 /** What speaks to the database by itself: the library's parts, and the queue's. */
 const own = /^server\/src\/(?:platform\/(?:database|queue)|testing)\/|\.test\.ts$/
 
-/** Everybody else runs a fixed statement by `query`. */
+/**
+ * Files whose subject is statements: repositories, definitions of imports with the step that two of them share, and
+ * lists of personal data. `platform/` knows no noun.
+ */
+const forStatements =
+  /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|testing)\/|\.test\.ts$/
+
+/** Reads and writes of tables: templates, fixed texts and the builder's. */
+const statement = /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bprepared\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
+
+/** Checks that a fixed statement runs by `query`, and that statements are in the files for them. */
 export function checkStatements(files: string[], read: (path: string) => string) {
-  return files
-    .filter((path) => path.startsWith('server/src/') && path.endsWith('.ts') && !own.test(path))
-    .filter((path) => read(path).includes('CompiledQuery'))
-    .map((path) => `${path} uses CompiledQuery: platform/database/query.ts runs a fixed statement`)
+  const sources = files
+    .filter((path) => path.startsWith('server/src/') && path.endsWith('.ts'))
+    .map((path) => ({ path, code: read(path) }))
+  return [
+    ...sources
+      .filter(({ path, code }) => !own.test(path) && code.includes('CompiledQuery'))
+      .map(({ path }) => `${path} uses CompiledQuery: platform/database/query.ts runs a fixed statement`),
+    ...sources
+      .filter(({ path, code }) => !forStatements.test(path) && statement.test(code))
+      .map(({ path }) => `${path} has a statement of SQL: it belongs in a *.repository.ts`)
+  ]
 }

@@ -29,7 +29,7 @@ export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.
 export { accountData } from './personal-data/personal-data.ts'
 export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
-export { startKnownSession } from './session/known-person.ts'
+export { startKnownSession } from './session/known-person.repository.ts'
 export { switchLogin } from './session/login.ts'
 export { trustAddress } from './session/login-attempt.repository.ts'
 export { sessionOwnerHash } from './session/session-owner-hash.ts'

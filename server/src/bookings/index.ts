@@ -46,8 +46,8 @@ export const bookings: Feature = {
 }
 
 export { verifiedBytes } from './document/checked-file.ts'
-export { FileRefusal, filesOfDocuments, maxFileBytes, storeFiles } from './document/stored-file.ts'
+export { FileRefusal, maxFileBytes, storeFiles } from './document/stored-file.ts'
 export { attendedAndOver } from './event/event.repository.ts'
-export { isFileStored } from './document/stored-file.repository.ts'
+export { isFileStored, filesOfDocuments } from './document/stored-file.repository.ts'
 export { uniqueNames } from './zip/zip-content.ts'
 export { zipStream } from './zip/zip-stream.ts'

@@ -19,7 +19,8 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { addLargeCompany } from './large-company.ts'
-import { holdsDemo, makeDemo, seedDemo } from './seed.ts'
+import { holdsDemo } from './demo.repository.ts'
+import { makeDemo, seedDemo } from './seed.ts'
 
 const today = '2026-11-20'
 const openLetters = async () => createDemoTypesetter({ letterTemplates: '' })

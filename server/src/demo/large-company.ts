@@ -1,6 +1,6 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -11,6 +11,7 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
+import { countLargeCompanies, lockDemo } from './demo.repository.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { company } from './provider.ts'
 import topics from './topics.json' with { type: 'json' }
@@ -147,14 +148,8 @@ export async function addLargeCompany(
   const file = Buffer.from(await renderScript(letters, today))
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${lockNo})`.execute(trx)
-    const like = await trx
-      .selectFrom('customers')
-      .select('number')
-      .where('number', 'like', '9%')
-      .where('company', '=', company)
-      .execute()
-    const place = like.length + 1
+    await lockDemo(trx, lockNo)
+    const place = (await countLargeCompanies(trx)) + 1
     const base = 10_000_000 * place
     const number = String(90_000 + place)
     const name = fillText(catalogue.large.company, { no: place })

@@ -1,5 +1,5 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { findCompanies, insertProvider } from '../company/index.ts'
 import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
@@ -10,7 +10,7 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { demoPassword } from './accounts.ts'
 import { demoBookings, orderRows, participationRows } from './bookings.ts'
-import catalogue from './catalogue.json' with { type: 'json' }
+import { hasTables, lockDemo } from './demo.repository.ts'
 import type { Draft } from './draft.ts'
 import { demoEvents, eventDateRows, eventRows } from './events.ts'
 import { demoInvoices } from './invoice-drafts.ts'
@@ -29,13 +29,6 @@ interface DemoShop {
 }
 
 const isEmpty = async (db: Kysely<Tables>): Promise<boolean> => (await findCompanies(db)).length === 0
-
-/** Tells whether the database holds the demo shop, and so may be given more of it. */
-export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
-  const { emailAddress } = catalogue.provider
-  const provider = db.selectFrom('providers').select('name').where('company', '=', company)
-  return (await provider.where('email_address', '=', emailAddress).execute()).length > 0
-}
 
 function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; drafts: readonly Draft[] } {
   const events = demoEvents(today)
@@ -74,9 +67,7 @@ interface MakeParts {
  * @returns undefined for a database that holds any provider
  */
 export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts): Promise<DemoShop | undefined> {
-  const { rows: found } = await sql<{ isMade: boolean }>`
-    select to_regclass('providers') is not null as "isMade"`.execute(db)
-  if (found[0]?.isMade && !(await isEmpty(db))) return undefined
+  if ((await hasTables(db)) && !(await isEmpty(db))) return undefined
   const { rows, drafts } = shopOf(today, await hashPassword(demoPassword))
   const letters = await openLetters()
   const set = async ({ template, data, row }: Draft) => ({
@@ -109,7 +100,7 @@ interface SeedParts {
 export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoShop | undefined): Promise<boolean> {
   if (!shop) return false
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
+    await lockDemo(trx, seedLock)
     if (!(await isEmpty(trx))) return false
     await insertProvider(trx, company, providerRow.name)
     const hashes = await storeFiles(

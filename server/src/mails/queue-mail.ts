@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
@@ -7,6 +7,7 @@ import { queueJob } from '../platform/queue/job.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
 import type { Mail, MailData } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
+import { addNotices, isWaiting } from './waiting-mail.repository.ts'
 
 /** Of one company of the provider's to one address. */
 const mailLimits = {
@@ -22,10 +23,7 @@ interface QueueMailOptions<Data> {
   readonly later?: Data
 }
 
-/**
- * Adds a notice to those that wait for their recipient's next turn, or begins to wait. While a worker takes that mail
- * from the queue its row is locked: the notice is either in that mail, or the first of the next one.
- */
+/** Adds a notice to those that wait for their recipient's next turn, or begins to wait. */
 async function collect(
   trx: Kysely<Tables>,
   mail: string,
@@ -33,12 +31,7 @@ async function collect(
   next: () => Promise<Date | undefined>
 ) {
   const notices = [{ mail, data, at: new Date().toISOString() }]
-  const { rows } = await sql`
-    update jobs set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
-    where kind = ${collectedMail.name} and state = 'waiting' and data->>'company' = ${String(data.company)}
-      and data->>'pvaid' = ${String(data.pvaid)} and lower(data->>'to') = lower(${data.to})
-    returning id`.execute(trx)
-  if (rows.length > 0) return
+  if (await addNotices(trx, collectedMail.name, data, notices)) return
   const { company, pvaid, shop, to } = data
   const collected: CollectedMailData = { company, pvaid, shop, to, notices }
   await queueJob(trx, collectedMail.name, collected, { startAfter: await next() })
@@ -65,11 +58,4 @@ export async function queueMail<Data extends MailData>(
   // One that waits serves every later request, or strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
   await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
-}
-
-async function isWaiting(trx: Kysely<Tables>, name: string, { company, to }: MailData): Promise<boolean> {
-  const { rows } = await sql`
-    select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
-      and data->>'company' = ${String(company)} and lower(data->>'to') = lower(${to})`.execute(trx)
-  return rows.length > 0
 }

@@ -50,3 +50,4 @@ export const people: Feature = {
 
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
 export { tellAdminsOfActive } from './access/admin-mail.ts'
+export { findAdmin } from './access/admin.repository.ts'

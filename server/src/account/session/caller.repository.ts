@@ -1,11 +1,10 @@
 import { rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { UserAgent } from './user-agent.ts'
-import { idleEnd, type Lifetimes } from './lifetimes.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 
 /** SQL condition: the session has not outlived the provider key that opened it. */
@@ -103,3 +102,22 @@ export async function findCallerOfLogin(db: Kysely<Tables>, family: string): Pro
   const [found] = await query<FoundCaller>(db, familyStatement, [family])
   return found && toCaller(found)
 }
+
+export interface Lifetimes {
+  readonly sessionMinutes: number
+  readonly refreshHours: number
+}
+
+/** Returns an SQL expression for the end of a login, however often it is used and renewed. */
+export function familyEnd(loggedInAt: RawBuilder<unknown>, { refreshHours }: Pick<Lifetimes, 'refreshHours'>) {
+  return sql<Date>`${loggedInAt} + make_interval(hours => ${refreshHours}::int)`
+}
+
+/** Returns an SQL expression for the end of an access token that is not used again; never after its family. */
+export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
+  const { sessionMinutes } = lifetimes
+  return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`
+}
+
+/** SQL expression for the seconds until a token that has just been stored ends. */
+export const secondsLeft = sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('expiresIn')

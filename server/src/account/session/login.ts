@@ -1,48 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import type { Networks } from '../../platform/http/client-address.ts'
-import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
+import { accountKey } from './login-attempt.repository.ts'
 import { findImportedHashes, replaceHash } from './imported-hash.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
-import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
+import { switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
-
-export interface Login {
-  readonly customerNumber: string
-  readonly userName: string
-  readonly password: string
-  /** The networks of the request's address. */
-  readonly networks: Networks
-  /** Admits only a customer of this company of the provider's. */
-  readonly company?: number
-}
-
-interface Candidate extends SessionOwner {
-  readonly email_address: string
-  readonly password_hash: string | null
-  /** Neither the contact nor the right keeps the person out. */
-  readonly open: boolean
-  /** A generated password that is too old, or was mailed to an address that is not the user name any more. */
-  readonly expired: boolean
-}
-
-/** Finds a list, because two companies of the provider may use the same customer number. */
-async function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select users.company, users.id, users.pvaid, users.email_address, users.password_hash,
-           contacts.active and users.rights <> 0 as open,
-           coalesce(users.password_expires_at <= now(), false)
-             or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
-    from customers
-    join shop_users as users on users.company = customers.company and users.id = customers.id
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
-      and (${company ?? null}::int is null or users.company = ${company ?? null})
-    order by users.company`.execute(db)
-  return rows
-}
+import { type Login, type Candidate, findCandidates } from './login.repository.ts'
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 

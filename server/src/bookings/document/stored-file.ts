@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { StoredFile } from './checked-file.ts'
-import { noteStoredFiles } from './stored-file.repository.ts'
+import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 
 /**
  * First bytes of the types of section 9 of the specification: PDF, the packed formats of Office, and its old ones. XML
@@ -71,30 +70,4 @@ export async function storeFiles(
   )
   await noteStoredFiles(db, stored)
   return hashes
-}
-
-/** Finds where these bytes are already, sent before or as a document's. */
-async function findStored(
-  db: Kysely<Tables>,
-  company: number,
-  hashes: readonly string[]
-): Promise<ReadonlyMap<string, string>> {
-  const files = (table: 'stored_files' | 'documents') =>
-    db.selectFrom(table).select(['sha256', 'storage_key']).where('company', '=', company).where('sha256', 'in', hashes)
-  const found = await files('documents').unionAll(files('stored_files')).execute()
-  return new Map(found.map(({ sha256, storage_key }) => [sha256, storage_key]))
-}
-
-const page = 500
-
-/** Yields the files of a company's documents, each once, in the order of their SHA-256. */
-export async function* filesOfDocuments(db: Kysely<Tables>, company: number): AsyncGenerator<StoredFile, void> {
-  for (let last = ''; ;) {
-    const { rows } = await sql<StoredFile>`
-      select distinct on (sha256) sha256, storage_key as "storageKey", size_bytes as size from documents
-      where company = ${company} and sha256 > ${last} order by sha256, document_id limit ${page}`.execute(db)
-    yield* rows
-    last = rows.at(-1)?.sha256 ?? ''
-    if (rows.length < page) return
-  }
 }

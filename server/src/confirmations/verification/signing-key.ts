@@ -8,12 +8,13 @@ import {
 } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { PublicKeys, SigningKey } from './jws.ts'
+import type { SigningKey } from './jws.ts'
+import { insertPublicKey, readPublicKeys } from './signing-key.repository.ts'
 
 /** The error that the key that signs confirmations is missing or cannot be read. */
 class SigningKeyError extends OperatorError {
@@ -93,14 +94,6 @@ export async function openSigningKey(
   // A key that another process is making is in the folder before it is in the database.
   const hasSigned = async () => (await readPublicKeys(db)).size > 0
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
-  await sql`
-    insert into signing_keys (key_id, public_key) values (${key.id}, ${key.publicKey})
-    on conflict do nothing`.execute(db)
+  await insertPublicKey(db, key)
   return key
-}
-
-/** Reads all keys that ever signed, the newest first. */
-export async function readPublicKeys(db: Kysely<Tables>): Promise<PublicKeys> {
-  const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
-  return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))
 }

@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { failureBox, page, pageScript, resultBox } from './page.ts'
 import { parseSerialNumber } from './serial-number.ts'
-import { readPublicKeys } from './signing-key.ts'
+import { readPublicKeys } from './signing-key.repository.ts'
 import { verifyPageTexts } from './texts.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 

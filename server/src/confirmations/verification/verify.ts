@@ -4,7 +4,7 @@ import type { Fingerprint } from './fingerprint.ts'
 import { findIssuedLetters, type IssuedLetter } from './issued-letter.repository.ts'
 import { verifyJws } from './jws.ts'
 import { parseSerialNumber } from './serial-number.ts'
-import { readPublicKeys } from './signing-key.ts'
+import { readPublicKeys } from './signing-key.repository.ts'
 
 /** `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours, `several` one with all these letters. */
 export type VerificationResult =

@@ -1,10 +1,9 @@
-import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { knowsAccess } from '../../account/index.ts'
 import { type About, defineMail, findOwner, type MailData, personName, queueMail } from '../../mails/index.ts'
+import { filterAdmins, findOtherAdmins } from './admin.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 interface AdminMailData extends MailData {
@@ -50,16 +49,7 @@ export async function tellAdmins(
   isAdmin?: boolean
 ): Promise<void> {
   if (contacts.length === 0) return
-  const { rows } = await sql<{ pvaid: number; persons: number[] }>`
-    select users.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
-    from contacts about
-    join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
-    where about.company = ${company} and about.pvaid = any(${contacts}::int[])
-      and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
-    group by users.pvaid order by users.pvaid`.execute(trx)
-  for (const { pvaid, persons } of rows)
+  for (const { pvaid, persons } of await findOtherAdmins(trx, company, contacts))
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons)
       await queueMail(trx, adminMail, { company, shop, pvaid, person, isAdmin })
@@ -73,13 +63,5 @@ export async function tellAdminsOfActive(
   isActive: boolean
 ): Promise<void> {
   if (contacts.length === 0) return
-  const { rows } = await sql<{ pvaid: number }>`
-    select pvaid from shop_users
-    where company = ${company} and pvaid = any(${contacts}::int[]) and rights = ${Right.admin}`.execute(trx)
-  await tellAdmins(
-    trx,
-    { company },
-    rows.map(({ pvaid }) => pvaid),
-    isActive
-  )
+  await tellAdmins(trx, { company }, await filterAdmins(trx, company, contacts), isActive)
 }

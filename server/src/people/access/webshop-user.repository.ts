@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -23,6 +23,17 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
       password_address: null
     })
   }
+}
+
+/** Finds the hash of a shop user's password; null or undefined without one. */
+export async function findPasswordHash(
+  db: Kysely<Tables>,
+  { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ hash: string | null }>`
+    select password_hash as hash from shop_users
+    where company = ${company} and pvaid = ${pvaid}`.execute(db)
+  return rows[0]?.hash
 }
 
 /** Refuses an address that is taken; the unique index decides: of two at the same time one gets the address. */

@@ -5,7 +5,7 @@ import { applyLoginChange } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
-import { inLoginTransaction, readStoredContact } from '../contact/stored-contact.ts'
+import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /**

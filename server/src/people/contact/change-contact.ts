@@ -4,8 +4,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
 import type { Values } from './contact-rules.ts'
-import { type ContactKey, inLoginTransaction, readStoredContact, type StoredContact } from './stored-contact.ts'
-import { type ContactRecord, updateContact } from './write-contact.ts'
+import {
+  type ContactKey,
+  inLoginTransaction,
+  readStoredContact,
+  type StoredContact,
+  type ContactRecord,
+  updateContact
+} from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** A change of a contact or of its shop user. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { type ContactPlan, planContact, planNewContact, type Sent } from './contact-plan.ts'
 import type { Values } from './contact-rules.ts'
 import { storedNames } from './contact.columns.ts'
-import type { StoredContact } from './stored-contact.ts'
+import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 const settings = { extendedWebshopRights: false, notSpecifiedSalutation: false }

@@ -23,7 +23,7 @@ import {
   salutations,
   type Values
 } from './contact-rules.ts'
-import type { StoredContact } from './stored-contact.ts'
+import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */

@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { personalNames } from './contact.columns.ts'
-import type { StoredContact } from './stored-contact.ts'
+import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 type Name = keyof typeof contactFields

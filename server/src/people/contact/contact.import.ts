@@ -8,7 +8,7 @@ import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { keepOfPersons, planned } from './shared-persons.ts'
-import { lockNumbers } from './stored-contact.ts'
+import { lockNumbers } from './contact.repository.ts'
 
 interface Highest {
   readonly contact: number

@@ -10,8 +10,7 @@ import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.t
 import type { Services } from '../../platform/services.ts'
 import { planNewContact } from './contact-plan.ts'
 import { contactToWire, readContact } from './save-contact.ts'
-import { inLoginTransaction, readNewContact } from './stored-contact.ts'
-import { insertContact } from './write-contact.ts'
+import { inLoginTransaction, readNewContact, insertContact } from './contact.repository.ts'
 
 const neverEmpty: readonly string[] = [contactFields.webshopRights, contactFields.active, contactFields.newsletter].map(
   ({ code }) => code

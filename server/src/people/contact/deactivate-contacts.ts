@@ -1,9 +1,10 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { shutOut } from '../../account/index.ts'
 import { tellAdminsOfActive } from '../access/admin-mail.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportAudit } from '../../platform/saving/audit.ts'
+import { type ContactChoice, deactivate } from './contact.repository.ts'
 
 /**
  * Makes contacts inactive, by their numbers or all of some customers; their sessions and passkeys end.
@@ -12,17 +13,14 @@ import type { ImportAudit } from '../../platform/saving/audit.ts'
 export async function deactivateContacts(
   trx: Kysely<Tables>,
   company: number,
-  { pvaids = [], customers = [] }: { readonly pvaids?: readonly number[]; readonly customers?: readonly number[] }
+  { pvaids = [], customers = [] }: Partial<ContactChoice>
 ): Promise<ImportAudit[]> {
-  const { rows } = await sql<{ id: number; pvaid: number; externalId: string }>`
-    update contacts set active = false, version = version + 1
-    where company = ${company} and active and (pvaid = any(${pvaids}::int[]) or id = any(${customers}::int[]))
-    returning id, pvaid, external_id as "externalId"`.execute(trx)
-  const gone = rows.map(({ pvaid }) => pvaid)
+  const deactivated = await deactivate(trx, company, { pvaids, customers })
+  const gone = deactivated.map(({ pvaid }) => pvaid)
   await shutOut(trx, company, gone)
   await tellAdminsOfActive(trx, company, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
-  return rows.map(({ id, ...name }) => ({
+  return deactivated.map(({ id, ...name }) => ({
     customer_id: id,
     resource: 'contact',
     key: { company, id, ...name },

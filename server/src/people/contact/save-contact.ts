@@ -9,7 +9,7 @@ import { type Changes, readChanges } from '../../platform/saving/read-changes.ts
 import type { Services } from '../../platform/services.ts'
 import { changeContact } from './change-contact.ts'
 import { planContact } from './contact-plan.ts'
-import type { ContactKey } from './stored-contact.ts'
+import type { ContactKey } from './contact.repository.ts'
 
 type ContactChanges = Changes<typeof contactFields>
 

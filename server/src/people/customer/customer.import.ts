@@ -6,7 +6,7 @@ import { defineImport, intoTable, type PlannedRow } from '../../platform/importi
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
-import { lockNumbers } from '../contact/stored-contact.ts'
+import { lockNumbers } from '../contact/contact.repository.ts'
 
 async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, company)

@@ -1,11 +1,16 @@
-import { customerFields } from '@customer-center/contract/customer'
+import { customerFields, type Customer } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { customerColumns } from '../contact/contact.columns.ts'
+import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { query } from '../../platform/database/query.ts'
+import { rowIn, updateRow } from '../../platform/saving/write-row.ts'
+import type { FormRules } from '../plan-changes.ts'
+import { codesOf, formRules } from '../field/form-rules.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers', {
   fields: {
@@ -28,4 +33,75 @@ export async function getCustomer(
   const [customer] = await customers.rows(db, { company, id }, codes)
   if (!customer) throw new Refusal('noSuchCustomer')
   return customer
+}
+
+/** A company as it is stored, with the shop's lists for the fields that a write names. */
+export interface StoredCustomer {
+  readonly values: Customer
+  readonly version: number
+  readonly form: FormRules
+}
+
+interface Found {
+  readonly c: Record<string, unknown>
+  readonly p: Record<string, unknown>
+  readonly s?: never
+  readonly version: number
+  readonly form: FormRules
+}
+
+const read = prepared(`
+  select to_json(c) as c, to_json(p) as p, c.version, ${formRules('customer', '$1', '$3')} as form
+  from customers c join persons p on p.company = c.company and p.id = c.id
+  where c.company = $1 and c.id = $2`)
+
+/**
+ * @param names the fields that the write names
+ * @throws Refusal `noSuchCustomer`
+ */
+export async function readStoredCustomer(
+  db: Kysely<Tables>,
+  { company, id }: Actor,
+  names: readonly string[]
+): Promise<StoredCustomer> {
+  const [row] = await query<Found>(db, read, [company, id, codesOf(customerFields, names)])
+  if (!row) throw new Refusal('noSuchCustomer')
+  const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
+  return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
+}
+
+/**
+ * Writes the changes with the next version; nothing where nothing changes.
+ * @returns the version that is stored now
+ * @throws WriteConflict when somebody else has written since the company was read
+ */
+export async function writeCustomer(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { values: before, version }: StoredCustomer,
+  changed: Partial<Customer>
+): Promise<number> {
+  if (Object.keys(changed).length === 0) return version
+  const { company, id } = actor
+  const key = { company, id }
+  const person = columnsIn('p', customerColumns, changed)
+  // The same person is a contact of its own: an open form of it has missed a change, too.
+  const ownContact = rowIn('contacts', { ...key, contact_id: id }, {}, { versioned: true })
+  return updateRow(db, {
+    actor,
+    row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
+    version,
+    parts: Object.keys(person).length > 0 ? [rowIn('persons', key, person), ownContact] : [],
+    change: { action: 'update', resource: 'customer', key, fields: customerFields, before, after: changed }
+  })
+}
+
+/** Finds the number with which people of a customer log in. */
+export async function findCustomerNumber(
+  db: Kysely<Tables>,
+  { company, id }: Pick<Caller, 'company' | 'id'>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ number: string }>`
+    select number from customers where company = ${company} and id = ${id}`.execute(db)
+  return rows[0]?.number
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
-import { readStoredCustomer, type StoredCustomer, writeCustomer } from './stored-customer.ts'
+import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /**

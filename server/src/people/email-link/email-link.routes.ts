@@ -9,7 +9,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpCardPages } from '../../platform/http/card-page.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
-import { inLoginTransaction } from '../contact/stored-contact.ts'
+import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import { confirmedPage, emailChangePageTexts, invalidPage, questionPage, stoppedPage } from './page.ts'
 

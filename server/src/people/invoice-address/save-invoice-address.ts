@@ -21,7 +21,7 @@ import {
   readStoredAddress,
   type StoredAddress,
   updateAddress
-} from './stored-invoice-address.ts'
+} from './invoice-address.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 type Sent = Changes<typeof fields>

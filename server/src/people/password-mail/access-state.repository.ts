@@ -70,3 +70,14 @@ export async function findContactAccess(
   const text = (date: Date | null) => date?.toISOString() ?? null
   return { ...rest, mailedAt: text(mailedAt), validUntil: text(validUntil), lastLoginAt: text(lastLoginAt) }
 }
+
+/** Returns the people with an access that was mailed, or waits to be, and was not used. */
+export async function filterMailed(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ pvaid: number }>`
+    select users.pvaid from shop_users as users
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
+    where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
+      and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
+  return rows.map(({ pvaid }) => pvaid)
+}

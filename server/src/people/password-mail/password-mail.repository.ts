@@ -10,6 +10,23 @@ const waits = sql`
                 where contacts.company = users.company and contacts.pvaid = users.pvaid and contacts.active)`
 
 /**
+ * Records a mail that a job will send; it takes the place of the shop user's earlier one.
+ * @returns its address, or undefined where there is no shop user
+ */
+export async function replaceMail(
+  trx: Kysely<Tables>,
+  jobId: string,
+  { company, pvaid }: { readonly company: number; readonly pvaid: number }
+): Promise<string | undefined> {
+  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  const { rows } = await sql<{ address: string }>`
+    insert into password_mails (company, pvaid, job_id, password_hash, address)
+    select company, pvaid, ${jobId}::uuid, password_hash, email_address
+    from shop_users where company = ${company} and pvaid = ${pvaid} returning address`.execute(trx)
+  return rows[0]?.address
+}
+
+/**
  * Gives the shop user a password for 72 hours, to be changed at the first log-in.
  * @returns its end, or undefined when the shop user no longer waits for it
  */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { accessState, noteMailQueued } from './access-state.repository.ts'
+import { filterMailed, noteMailQueued } from './access-state.repository.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'
 import { passwordMail, type PasswordMailData } from './password-mail.ts'
+import { replaceMail } from './password-mail.repository.ts'
 
 /**
  * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's
@@ -21,12 +22,7 @@ export async function queuePasswordMail(
   overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
   const id = randomUUID()
-  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
-  const { rows } = await sql<{ address: string }>`
-    insert into password_mails (company, pvaid, job_id, password_hash, address)
-    select company, pvaid, ${id}::uuid, password_hash, email_address
-    from shop_users where company = ${company} and pvaid = ${pvaid} returning address`.execute(trx)
-  const to = rows[0]?.address
+  const to = await replaceMail(trx, id, { company, pvaid })
   if (to === undefined) throw new Error('There is no shop user to mail a password to.')
   await noteMailQueued(trx, { company, pvaid })
   const data = { company, pvaid, shop, to, ...(asLink && { asLink }) }
@@ -39,13 +35,7 @@ export async function queueCorrectedMails(
   company: number,
   pvaids: readonly number[]
 ): Promise<void> {
-  const { rows } = await sql<{ pvaid: number }>`
-    select users.pvaid from shop_users as users
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
-      and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
-  for (const { pvaid } of rows) {
+  for (const pvaid of await filterMailed(trx, company, pvaids)) {
     await queuePasswordMail(trx, { company, pvaid })
     await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${pvaid}` })
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { contactFields } from '@customer-center/contract/contact'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { endSessionsOfContacts } from '../../account/index.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { tellAdminsOfActive } from '../access/admin-mail.ts'
@@ -11,16 +11,10 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { insertImportAudit } from '../../platform/saving/audit.ts'
+import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import {
-  findNamedUsers,
-  findOneUser,
-  findWaitingUsers,
-  type FoundUser,
-  type UserKey,
-  whyNoAccess,
-  whyNotOne
-} from './find-users.ts'
+import { findOneUser, whyNoAccess, whyNotOne } from './find-users.ts'
+import { findNamedUsers, findWaitingUsers, type FoundUser, type UserKey } from './user.repository.ts'
 
 /** How an operator names one user. */
 export interface UserName {
@@ -119,12 +113,7 @@ export async function setActive(db: Kysely<Tables>, { name, company }: UserName,
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
-    // Noted beside the flag, which the provider and the customer's admins set, too.
-    await sql`
-      update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
-        version = version + 1
-      where company = ${user.company} and pvaid = ${user.pvaid}
-        and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
+    await setLocked(trx, user, active)
     if (user.active === active) return
     if (active) await tellAdminsOfActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }

@@ -2,9 +2,9 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
 import { noteLoginChange, checkFreshLogin } from '../access/login-change.ts'
+import { findPasswordHash } from '../access/webshop-user.repository.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
@@ -16,10 +16,8 @@ import { webshopUserChange } from './webshop-user-change.ts'
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
   if (!caller.passwordMustChange) return
   if (password === null) throw new Refusal('passwordMustChange')
-  const { rows } = await sql<{ hash: string | null }>`
-    select password_hash as hash from shop_users
-    where company = ${caller.company} and pvaid = ${caller.pvaid}`.execute(db)
-  if ((await checkPassword(log, rows[0]?.hash, password)).fits) throw new Refusal('passwordUnchanged')
+  if ((await checkPassword(log, await findPasswordHash(db, caller), password)).fits)
+    throw new Refusal('passwordUnchanged')
 }
 
 /**

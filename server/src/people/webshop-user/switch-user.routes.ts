@@ -2,7 +2,6 @@ import { versionCode } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -10,6 +9,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { switchLogin } from '../../account/index.ts'
+import { findCustomerNumber } from '../customer/customer.repository.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { listWebshopUsers } from './webshop-user-list.repository.ts'
 
@@ -37,10 +37,8 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
     checkCodes(Object.keys(body.data))
     const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
-    const { rows } = await sql<{ number: string }>`
-      select number from customers where company = ${caller.company} and id = ${caller.id}`.execute(db)
     const owner = await switchLogin(services, caller.family, {
-      customerNumber: rows[0]?.number ?? '',
+      customerNumber: (await findCustomerNumber(db, caller)) ?? '',
       userName: userName.trim(),
       password: given,
       networks: networksOf(request.ip),

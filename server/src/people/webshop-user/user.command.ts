@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
-import type { FoundUser } from './find-users.ts'
+import type { FoundUser } from './user.repository.ts'
 import type { UserName } from './operate-users.ts'
 
 const accessStates = [
@@ -44,7 +44,7 @@ export const findUsersCommand = defineCommand({
     access: z.enum(accessStates).optional(),
     company: z.int().optional()
   }),
-  run: async (db, search) => (await import('./find-users.ts')).findUsers(db, search),
+  run: async (db, search) => (await import('./user.repository.ts')).findUsers(db, search),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
     const users = await ask({ ...options, ...(text !== undefined && { text }) })
     print(users.map(lineOf).join('') || 'No user was found.', users)

@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { expect, test } from 'vitest'
-import type { StoredContact } from '../contact/stored-contact.ts'
+import type { StoredContact } from '../contact/contact.repository.ts'
 import { webshopUserChange } from './webshop-user-change.ts'
 
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']

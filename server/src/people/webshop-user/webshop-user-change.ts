@@ -5,7 +5,7 @@ import { checkVersion, planChanges } from '../plan-changes.ts'
 import type { ContactChange } from '../contact/change-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
 import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
-import type { StoredContact } from '../contact/stored-contact.ts'
+import type { StoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 const loginStays = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: false } as const

@@ -7,7 +7,8 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import { type DemoAccount, demoAccounts } from '../../demo/accounts.ts'
 import { addLargeCompany, type LargeCompany } from '../../demo/large-company.ts'
 import { createDemoTypesetter } from '../../demo/demo-typesetter.ts'
-import { holdsDemo, makeDemo, seedDemo } from '../../demo/seed.ts'
+import { holdsDemo } from '../../demo/demo.repository.ts'
+import { makeDemo, seedDemo } from '../../demo/seed.ts'
 
 function line({ customerNumber, userName, password, right, company }: DemoAccount): string {
   return `  ${customerNumber}  ${userName}  ${password}  ${right}  ${company}\n`

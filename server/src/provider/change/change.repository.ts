@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -117,4 +117,10 @@ const readOne = prepared(`select ${columns} from audit_entries as entry where en
 /** Finds one change by its number; undefined where it is kept no more. */
 export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {
   return (await query<StoredChange>(db, readOne, [company, id]))[0]
+}
+
+/** Finds the number that the transaction of a change has in this server. */
+export async function findTransaction(db: Kysely<Tables>, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ txid: string }>`select txid::text from audit_entries where id = ${id}`.execute(db)
+  return rows[0]?.txid
 }

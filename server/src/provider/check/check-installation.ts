@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
@@ -11,6 +11,7 @@ import { mailFolder } from '../../platform/mail/mailer.ts'
 import { checkSmtp } from '../../platform/mail/smtp.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
+import { chooseFiles, readClock, readServerVersion } from './check.repository.ts'
 
 export interface Finding {
   readonly of: string
@@ -74,9 +75,9 @@ export const checkSurroundings = (config: Config): Promise<Finding[]> =>
   ])
 
 async function checkDatabase(db: Kysely<Tables>): Promise<Found> {
-  const { rows } = await sql<{ version: string }>`select version()`.execute(db)
+  const version = await readServerVersion(db)
   if (!(await isMigrated(db))) throw new OperatorError('It lacks migrations: start the server of this version once.')
-  return fine(rows[0]?.version.split(/ on |,/, 1)[0] ?? '')
+  return fine(version.split(/ on |,/, 1)[0] ?? '')
 }
 
 /** Each is asked for at the storage: a bucket answers some hundred in a second. */
@@ -86,10 +87,7 @@ const mostFiles = 10_000
  * Checks that the files are there that the database names: a backup may have brought back the one without the others.
  */
 async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
-  const { rows } = await sql<{ key: string; size: number; all: number }>`
-    select storage_key as key, size_bytes as size, count(*) over () as all
-    from (select storage_key, size_bytes from documents union select storage_key, size_bytes from stored_files) files
-    order by random() limit ${mostFiles}`.execute(db)
+  const rows = await chooseFiles(db, mostFiles)
   const storage = openStorage(config)
   const places = createSemaphore(32)
   try {
@@ -112,8 +110,8 @@ const mostSeconds = 5
 
 /** Sessions and letters are dated by one clock and compared with the other. */
 async function checkClock(db: Kysely<Tables>): Promise<Found> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const seconds = Math.abs((rows[0]?.now.getTime() ?? 0) - Date.now()) / 1000
+  const now = await readClock(db)
+  const seconds = Math.abs((now?.getTime() ?? 0) - Date.now()) / 1000
   if (seconds > mostSeconds)
     throw new OperatorError(
       `The clocks of this machine and of the database differ by ${Math.round(seconds)} s: set both by NTP.`

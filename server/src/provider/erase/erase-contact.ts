@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path'
-import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { tellAdminsOfActive } from '../../people/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
@@ -11,18 +9,7 @@ import { erasePerson, type ErasureStep } from '../../platform/personal-data/eras
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
 import { insertImportAudit } from '../../platform/saving/audit.ts'
 import { chooseCompany } from '../company/choose-company.ts'
-
-/** Whom to erase. */
-interface WantedErasure {
-  /** External ID or number. */
-  readonly customer: string
-  /** External ID, or the number as `user find` shows it. */
-  readonly contact: string
-  /** Left out: the provider's only one. */
-  readonly company?: number | undefined
-  /** Does everything but commit. */
-  readonly dryRun: boolean
-}
+import { type WantedErasure, findContact } from './erase.repository.ts'
 
 export interface Erased {
   readonly company: number
@@ -32,32 +19,6 @@ export interface Erased {
   readonly steps: readonly ErasureStep[]
   /** Places out of this command's reach that may still have the name. */
   readonly elsewhere: readonly string[]
-}
-
-interface Found {
-  readonly id: number
-  readonly pvaid: number
-  readonly isCustomer: boolean
-  readonly wasAdmin: boolean
-  readonly hasOtherAdmins: boolean
-}
-
-async function findContact(trx: Kysely<Tables>, company: number, { customer, contact }: WantedErasure): Promise<Found> {
-  const admins = (more: string) => sql`exists (
-    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
-    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
-  const { rows } = await sql<Found>`
-    select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
-           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
-    from contacts c join customers k on k.company = c.company and k.id = c.id
-    where c.company = ${company} and ${customer} in (k.external_id, k.number)
-      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
-    for no key update of k, c`.execute(trx)
-  const [found] = rows
-  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
-  if (rows.length > 1)
-    throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
-  return found
 }
 
 /** Lists files, and other systems, that may have the name: for the operator, who alone can reach all of them. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { findCompanies, insertProvider } from '../../company/index.ts'
-import { queuePasswordMail } from '../../people/index.ts'
+import { findAdmin, queuePasswordMail } from '../../people/index.ts'
 import { type Config, settingsFile } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
@@ -53,15 +53,6 @@ function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider)
     contacts: [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }],
     'shop-users': [{ contact, emailAddress, rights: Right.admin }]
   }
-}
-
-/** Finds the admin of this address who has been there longest. */
-async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: NewProvider) {
-  const { rows } = await sql<{ pvaid: number; number: string }>`
-    select shop_users.pvaid, number from shop_users join customers using (company, id)
-    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
-    order by shop_users.pvaid limit 1`.execute(trx)
-  return rows[0]
 }
 
 /**

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { readChangePage } from '../change/change.repository.ts'
-import { moveWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
+import { findTransaction, readChangePage } from '../change/change.repository.ts'
+import { listWebhookIds, moveWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
 
 const changesAtOnce = 100
@@ -20,19 +20,16 @@ async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebh
     await moveWebhook(trx, id, page.last)
   } else if (page.isAhead) {
     // The database was restored into another server, where the change has another transaction (`placeInThisServer`).
-    const { rows } = await sql<{ txid: string }>`select txid::text from audit_entries where id = ${webhook.id}`.execute(
-      trx
-    )
-    await moveWebhook(trx, id, { txid: rows[0]?.txid ?? '0', id: webhook.id })
+    await moveWebhook(trx, id, { txid: (await findTransaction(trx, webhook.id)) ?? '0', id: webhook.id })
   }
 }
 
 /** Makes jobs of what is new. Several processes may do it at once. */
 export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
-  const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
+  const webhooks = await listWebhookIds(db)
   // What is new meanwhile is kept in the audit anyway.
   if (webhooks.length === 0 || (await findHold(db)) !== null) return
-  for (const { id } of webhooks) {
+  for (const id of webhooks) {
     await inTransaction(db, async (trx) => {
       const webhook = await takeWebhook(trx, id)
       if (webhook) await takeInChanges(trx, id, webhook)

@@ -76,3 +76,9 @@ export async function takeWebhook(trx: Kysely<Tables>, id: number): Promise<Take
 export async function moveWebhook(trx: Kysely<Tables>, id: number, position: ChangePosition): Promise<void> {
   await trx.updateTable('webhooks').set({ txid: position.txid, change_id: position.id }).where('id', '=', id).execute()
 }
+
+/** Lists the ids of all webhooks. */
+export async function listWebhookIds(db: Kysely<Tables>): Promise<number[]> {
+  const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
+  return webhooks.map(({ id }) => id)
+}

@@ -8,8 +8,11 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
-import { contactColumns, type StoredName } from './contact.columns.ts'
+import { contactColumns, type StoredName, columnsIn } from './contact.columns.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import type { Change } from '../../platform/saving/audit.ts'
+import { insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
 
 const numbersLock = 20_417_003
 
@@ -159,4 +162,92 @@ export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
   return found
+}
+
+/** The resource in whose words the audit row records the changes. */
+export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
+  Change<Fields>,
+  'resource' | 'fields' | 'before' | 'after'
+>
+
+/**
+ * Writes a contact and its person with the next version; nothing where nothing changes.
+ * @returns the version that is stored now
+ * @throws WriteConflict when somebody else has written since the contact was read
+ */
+export async function updateContact(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { pvaid, contactId, version }: StoredContact,
+  changed: Partial<Contact>,
+  record: ContactRecord
+): Promise<number> {
+  if (Object.keys(changed).length === 0) return version
+  const { company, id } = actor
+  const key = { company, id, pvaid }
+  const person = columnsIn('p', contactColumns, changed)
+  // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
+  // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
+  const isCustomer = contactId === id && Object.keys(person).length > 0
+  return updateRow(db, {
+    actor,
+    ...(isCustomer && { first: rowIn('customers', { company, id }, {}, { versioned: true }) }),
+    row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
+    version,
+    parts: [rowIn('persons', { company, id: contactId }, person)],
+    change: { action: 'update', key, ...record }
+  })
+}
+
+/** Writes a new person and contact. */
+export async function insertContact(
+  trx: Kysely<Tables>,
+  actor: Actor,
+  { pvaid, contactId, sequenceNumber }: NewContact,
+  values: Partial<Contact>
+): Promise<void> {
+  const { company, id } = actor
+  const key = { company, id, pvaid }
+  const link = { ...key, contact_company: company, contact_id: contactId, sequence_number: sequenceNumber }
+  await insertRow(trx, {
+    actor,
+    parts: [rowIn('persons', { company, id: contactId }, columnsIn('p', contactColumns, values))],
+    row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),
+    change: { action: 'create', resource: 'contact', key, fields: contactFields, before: null, after: values }
+  })
+}
+
+/** Contacts by their numbers, and all of some customers. */
+export interface ContactChoice {
+  readonly pvaids: readonly number[]
+  readonly customers: readonly number[]
+}
+
+/**
+ * Makes contacts inactive.
+ * @returns those that were active
+ */
+export async function deactivate(
+  trx: Kysely<Tables>,
+  company: number,
+  { pvaids, customers }: ContactChoice
+): Promise<{ readonly id: number; readonly pvaid: number; readonly externalId: string }[]> {
+  const { rows } = await sql<{ id: number; pvaid: number; externalId: string }>`
+    update contacts set active = false, version = version + 1
+    where company = ${company} and active and (pvaid = any(${pvaids}::int[]) or id = any(${customers}::int[]))
+    returning id, pvaid, external_id as "externalId"`.execute(trx)
+  return rows
+}
+
+/** Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too. */
+export async function setLocked(
+  trx: Kysely<Tables>,
+  { company, pvaid }: { readonly company: number; readonly pvaid: number },
+  active: boolean
+): Promise<void> {
+  await sql`
+    update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
+      version = version + 1
+    where company = ${company} and pvaid = ${pvaid}
+      and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
 }

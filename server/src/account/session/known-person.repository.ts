@@ -4,12 +4,12 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
-import { idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import type { SessionOwner } from './session.repository.ts'
+import { idleEnd, type Lifetimes, secondsLeft } from './caller.repository.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 /** A person whom a program of the provider has identified. */
-export interface KnownPerson {
+interface KnownPerson {
   /** The provider's company. */
   readonly company: number
   readonly customerNumber: string

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
+import { normalizeUserName } from './login-attempt.repository.ts'
+import type { SessionOwner } from './session.repository.ts'
+
+export interface Login {
+  readonly customerNumber: string
+  readonly userName: string
+  readonly password: string
+  /** The networks of the request's address. */
+  readonly networks: Networks
+  /** Admits only a customer of this company of the provider's. */
+  readonly company?: number
+}
+
+export interface Candidate extends SessionOwner {
+  readonly email_address: string
+  readonly password_hash: string | null
+  /** Neither the contact nor the right keeps the person out. */
+  readonly open: boolean
+  /** A generated password that is too old, or was mailed to an address that is not the user name any more. */
+  readonly expired: boolean
+}
+
+/** Finds a list, because two companies of the provider may use the same customer number. */
+export async function findCandidates(
+  db: Kysely<Tables>,
+  { customerNumber, userName, company }: Login
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select users.company, users.id, users.pvaid, users.email_address, users.password_hash,
+           contacts.active and users.rights <> 0 as open,
+           coalesce(users.password_expires_at <= now(), false)
+             or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
+    from customers
+    join shop_users as users on users.company = customers.company and users.id = customers.id
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
+      and (${company ?? null}::int is null or users.company = ${company ?? null})
+    order by users.company`.execute(db)
+  return rows
+}

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import type { CollectedMailData } from './collected-mail.ts'
+import type { MailData } from './define-mail.ts'
+
+/** A mail's data with its address. */
+type AddressedData = MailData & { readonly to: string }
+
+/**
+ * Adds notices to the mail that waits for its recipient's next turn. While a worker takes that mail from the queue its
+ * row is locked: the notices are either in that mail, or the first of the next one.
+ * @returns whether such a mail waits
+ */
+export async function addNotices(
+  trx: Kysely<Tables>,
+  kind: string,
+  data: AddressedData,
+  notices: CollectedMailData['notices']
+): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
+    where kind = ${kind} and state = 'waiting' and data->>'company' = ${String(data.company)}
+      and data->>'pvaid' = ${String(data.pvaid)} and lower(data->>'to') = lower(${data.to})
+    returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Tells whether a mail of this name waits for its recipient's next turn. */
+export async function isWaiting(trx: Kysely<Tables>, name: string, { company, to }: AddressedData): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
+      and data->>'company' = ${String(company)} and lower(data->>'to') = lower(${to})`.execute(trx)
+  return rows.length > 0
+}

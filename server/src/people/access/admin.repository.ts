@@ -1,0 +1,52 @@
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { knowsAccess } from '../../account/index.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+interface AdminOfOthers {
+  readonly pvaid: number
+  /** The numbers of those of the contacts that are of the same customer. */
+  readonly persons: readonly number[]
+}
+
+/** Finds the active admins, already mailed an access, of the customers of contacts; none for itself. */
+export async function findOtherAdmins(
+  trx: Kysely<Tables>,
+  company: number,
+  contacts: readonly number[]
+): Promise<AdminOfOthers[]> {
+  const { rows } = await sql<AdminOfOthers>`
+    select users.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
+    from contacts about
+    join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
+    where about.company = ${company} and about.pvaid = any(${contacts}::int[])
+      and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
+    group by users.pvaid order by users.pvaid`.execute(trx)
+  return rows
+}
+
+/** Returns the contacts that have the right admin. */
+export async function filterAdmins(
+  trx: Kysely<Tables>,
+  company: number,
+  contacts: readonly number[]
+): Promise<number[]> {
+  const { rows } = await sql<{ pvaid: number }>`
+    select pvaid from shop_users
+    where company = ${company} and pvaid = any(${contacts}::int[]) and rights = ${Right.admin}`.execute(trx)
+  return rows.map(({ pvaid }) => pvaid)
+}
+
+/** Finds the admin of this address who has been there longest. */
+export async function findAdmin(
+  trx: Kysely<Tables>,
+  { company, emailAddress }: { readonly company: number; readonly emailAddress: string }
+): Promise<{ readonly pvaid: number; readonly number: string } | undefined> {
+  const { rows } = await sql<{ pvaid: number; number: string }>`
+    select shop_users.pvaid, number from shop_users join customers using (company, id)
+    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+    order by shop_users.pvaid limit 1`.execute(trx)
+  return rows[0]
+}

@@ -1,0 +1,106 @@
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { type RightName, rightName } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { accessState } from '../password-mail/access-state.repository.ts'
+import { fullName } from '../../platform/database/full-name.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** The key of a person who may have an access. */
+export interface UserKey {
+  readonly company: number
+  readonly id: number
+  readonly pvaid: number
+}
+
+/** A person who may have an access, as an operator sees it. */
+export interface FoundUser extends UserKey {
+  readonly externalId: string
+  readonly customerNumber: string
+  readonly name: string
+  readonly emailAddress: string
+  readonly right: RightName
+  readonly active: boolean
+  /** Whether an operator has locked the contact, which is then inactive. */
+  readonly locked: boolean
+  /** The state of the access. */
+  readonly access: ContactAccess['state']
+  /** The time of the last login in ISO 8601. */
+  readonly lastLoginAt: string | null
+}
+
+const most = 200
+
+const select = sql`
+  select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
+         customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
+         users.rights, contacts.active, contacts.locked_at is not null as locked, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
+  from shop_users as users
+  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+  join customers on customers.company = users.company and customers.id = users.id
+  join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
+  left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
+
+type Row = Omit<FoundUser, 'right' | 'lastLoginAt'> & { readonly rights: number; readonly lastLoginAt: Date | null }
+
+const userOf = ({ rights, lastLoginAt, ...row }: Row): FoundUser => ({
+  ...row,
+  right: rightName(rights),
+  lastLoginAt: lastLoginAt?.toISOString() ?? null
+})
+
+/** Which users are looked for. */
+interface UserSearch {
+  /** Part of the name or address, the customer number or the external ID. */
+  readonly text?: string | undefined
+  readonly access?: ContactAccess['state'] | undefined
+  readonly company?: number | undefined
+}
+
+/** At most 200. */
+export async function findUsers(db: Kysely<Tables>, { text = '', access, company }: UserSearch): Promise<FoundUser[]> {
+  const { rows } = await sql<Row>`
+    select * from (${select}) as found
+    where (${company ?? null}::int is null or company = ${company ?? null})
+      and (${access ?? null}::text is null or access = ${access ?? null})
+      and (${text} = '' or strpos(lower("emailAddress"), lower(${text})) > 0 or strpos(lower(name), lower(${text})) > 0
+           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+    order by company, "emailAddress", pvaid limit ${most}`.execute(db)
+  return rows.map(userOf)
+}
+
+/** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
+export async function findWaitingUsers(db: Kysely<Tables>, company: number | null): Promise<readonly UserKey[]> {
+  const { rows } = await sql<UserKey>`
+    select company, id, pvaid from (${select}) as found
+    where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
+    order by company, pvaid`.execute(db)
+  return rows
+}
+
+/**
+ * Finds the users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit
+ * several.
+ * @returns for each name, as it was given
+ */
+export async function findNamedUsers(
+  db: Kysely<Tables>,
+  names: readonly string[],
+  company: number | null
+): Promise<ReadonlyMap<string, readonly FoundUser[]>> {
+  // One join for each kind of name: with `or` between them each name would be compared with each user.
+  const { rows } = await sql<Row & { wanted: string }>`
+    with wanted as (select name from json_array_elements_text(${JSON.stringify(names)}::json) as each (name)),
+    matches as (
+      select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
+      union
+      select name, company, pvaid from wanted join contacts on external_id = name
+      union
+      select name, company, pvaid from wanted join contacts on company || '/' || pvaid = name
+    )
+    select matches.name as wanted, found.*
+    from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
+    where ${company}::int is null or found.company = ${company}`.execute(db)
+  const found = new Map<string, FoundUser[]>(names.map((name) => [name, []]))
+  for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
+  return found
+}

@@ -1,0 +1,50 @@
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** Whom to erase. */
+export interface WantedErasure {
+  /** External ID or number. */
+  readonly customer: string
+  /** External ID, or the number as `user find` shows it. */
+  readonly contact: string
+  /** Left out: the provider's only one. */
+  readonly company?: number | undefined
+  /** Does everything but commit. */
+  readonly dryRun: boolean
+}
+
+interface ContactToErase {
+  readonly id: number
+  readonly pvaid: number
+  readonly isCustomer: boolean
+  readonly wasAdmin: boolean
+  readonly hasOtherAdmins: boolean
+}
+
+/**
+ * Finds a contact, and locks it and its customer.
+ * @throws OperatorError unless it is one
+ */
+export async function findContact(
+  trx: Kysely<Tables>,
+  company: number,
+  { customer, contact }: WantedErasure
+): Promise<ContactToErase> {
+  const admins = (more: string) => sql`exists (
+    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
+    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
+  const { rows } = await sql<ContactToErase>`
+    select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
+           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
+    from contacts c join customers k on k.company = c.company and k.id = c.id
+    where c.company = ${company} and ${customer} in (k.external_id, k.number)
+      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
+    for no key update of k, c`.execute(trx)
+  const [found] = rows
+  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
+  if (rows.length > 1)
+    throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
+  return found
+}
