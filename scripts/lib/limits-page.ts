@@ -10,6 +10,7 @@ interface Limit {
   seconds?: number
   inARow?: number
   longestWait?: number
+  knownFor?: number
   kept: 'process' | 'database'
   refusal: string
 }
@@ -26,14 +27,15 @@ function timeOf(seconds: number) {
   return `${seconds / length} ${unit}`
 }
 
-function mostOf({ most, seconds, inARow, longestWait }: Limit) {
+function mostOf({ most, seconds, inARow, longestWait, knownFor }: Limit) {
   const share = typeof most === 'number' ? '' : `\`${most.setting}\``
   const times = typeof most === 'number' ? most : most.times
   const number = share === '' ? `${times}` : times === 1 ? share : `${share} × ${times}`
   return [
     number + (seconds === undefined ? ' at once' : ` in ${timeOf(seconds)}`),
     ...(inARow === undefined ? [] : [`${inARow} without a pause`]),
-    ...(longestWait === undefined ? [] : [`then waits of a minute to ${timeOf(longestWait)}`])
+    ...(longestWait === undefined ? [] : [`then waits of a minute to ${timeOf(longestWait)}`]),
+    ...(knownFor === undefined ? [] : [`new again ${knownFor / 86_400} days after a login`])
   ].join(', ')
 }
 

@@ -9,17 +9,18 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
 
 /**
- * Creates a challenge in base64url that is good once and for five minutes.
+ * Creates a challenge in base64url that is good once, as long as the limit counts it.
  * @throws Refusal `tooManyTries`
  */
 export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, networks: Networks): Promise<string> {
   const challenge = newToken()
   const cidrs = networks.map(({ cidr }) => cidr)
-  const { most, refusal } = limits.passkeyChallenges
+  const { most, seconds, refusal } = limits.passkeyChallenges
   const shares = networks.map(({ share }) => share * most)
   const { rows } = await sql`
-    insert into passkey_challenges (challenge_hash, company, pvaid, address)
-    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${networks[0].cidr}::cidr
+    insert into passkey_challenges (challenge_hash, company, pvaid, address, expires_at)
+    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${networks[0].cidr}::cidr,
+           now() + make_interval(secs => ${seconds})
     where not exists (
       select from unnest(${cidrs}::cidr[], ${shares}::int[]) as network (cidr, most)
       where (select count(*) from passkey_challenges where address <<= cidr and expires_at > now()) >= most)

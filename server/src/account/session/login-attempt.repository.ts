@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
+import { limits } from '../../platform/limits/limits.ts'
 
 export interface AttemptKey {
   /** Hash of customer number and user name, known or not. */
@@ -50,7 +51,7 @@ export interface FailureCounts {
   /** Failures from each network of the address. */
   readonly networks: readonly { readonly pair: Failures; readonly network: Failures }[]
   readonly account: Failures
-  /** Whether the narrowest network has logged in to the account within 90 days. */
+  /** Whether the narrowest network has logged in to the account lately. */
   readonly trusted: boolean
 }
 
@@ -87,7 +88,7 @@ export async function countFailures(
             where account = ${account} and not succeeded and at > now() - ${seconds(windows.account)}) as account,
            exists (select from login_attempts
                    where account = ${account} and address = ${narrowest}::cidr and succeeded
-                     and at > now() - interval '90 days') as trusted`.execute(tx)
+                     and at > now() - ${seconds(limits.loginOfAccount.knownFor)}) as trusted`.execute(tx)
   const [found] = rows
   if (!found) throw new Error('Counting failed logins gave no row.')
   return found
@@ -123,9 +124,15 @@ export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<voi
   await db.deleteFrom('login_attempts').where('id', '=', id).execute()
 }
 
+/** Seconds after which no limit counts a failure. */
+const longestWindow = Math.max(
+  ...Object.values(limits).flatMap((limit) => ('longestWait' in limit ? [limit.seconds] : []))
+)
+
 /** Deletes tries that no rule counts any more. */
 export async function removeOldAttempts(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from login_attempts
-    where at < now() - interval '90 days' or (not succeeded and at < now() - interval '1 day')`.execute(db)
+    where at < now() - ${seconds(limits.loginOfAccount.knownFor)}
+      or (not succeeded and at < now() - ${seconds(longestWindow)})`.execute(db)
 }

@@ -14,6 +14,8 @@ interface Limit {
   readonly inARow?: number
   /** Seconds of the longest wait, where each further failure waits for twice as long as the one before. */
   readonly longestWait?: number
+  /** Seconds after which an address that logged in is new again. */
+  readonly knownFor?: number
   /** Counted by each process for itself, or in the database for all of them. */
   readonly kept: 'process' | 'database'
   /** What beyond it is answered: the name of a refusal, or what happens instead. */
@@ -104,7 +106,10 @@ export const limits = {
   // As many as nobody's office has, whose slips are forgotten when the right password follows.
   loginOfNetwork: attempts('Failed logins from one address', 50, hour, 15 * minute),
   // About two hundred guesses a day, from however many addresses.
-  loginOfAccount: attempts('Failed logins of one account from addresses new to it', 100, day, 15 * minute),
+  loginOfAccount: {
+    ...attempts('Failed logins of one account from addresses new to it', 100, day, 15 * minute),
+    knownFor: 90 * day
+  },
   resetOfPair: attempts('Requests of a new password for one account from one address', 5, day, hour),
   resetOfNetwork: attempts('Those from one address, with its failed logins', 20, 15 * minute, 15 * minute),
   // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
