@@ -18,6 +18,7 @@ import * as loginsOfContacts from './migrations/0069-logins-of-contacts.ts'
 import * as feedsOfFormerNames from './migrations/0070-feeds-of-former-names.ts'
 import * as columnComments from './migrations/0071-column-comments.ts'
 import * as jobs from './migrations/0072-jobs.ts'
+import * as commentsInPlainWords from './migrations/0073-comments-in-plain-words.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -44,7 +45,8 @@ const migrations: Record<string, Migration> = {
   '0069-logins-of-contacts': loginsOfContacts,
   '0070-feeds-of-former-names': feedsOfFormerNames,
   '0071-column-comments': columnComments,
-  '0072-jobs': jobs
+  '0072-jobs': jobs,
+  '0073-comments-in-plain-words': commentsInPlainWords
 }
 
 const undefinedTable = '42P01'

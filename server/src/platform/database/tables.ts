@@ -13,7 +13,7 @@ interface AuditEntries {
   changes: unknown
   /** The provider's key that acted instead of a person. */
   provider_key: number | null
-  /** Of the transaction that wrote it. */
+  /** Number of the transaction that wrote the entry. */
   txid: Generated<string>
 }
 
@@ -22,21 +22,21 @@ interface CalendarFeeds {
   pvaid: number
   token_hash: Buffer
   created_at: Generated<Date>
-  /** Written and read by the version before alone. */
+  /** User name; only the previous version of the server reads and writes it. */
   email_address: string | null
-  /** As it was when the address was made: it ends with it. Another user name deletes the row. */
+  /** Hash of the shop user's password when the address was made; another hash in shop_users ends the address. A change of the user name deletes the row. */
   password_hash: string | null
 }
 
 interface ContactAccess {
   company: number
   pvaid: number
-  /** Of the last mail with a first password, or a link to set one; null: there was none. */
+  /** State of the last mail with a first password, or with a link to set one; null before the first mail. */
   mail_state: 'queued' | 'sent' | 'failed' | null
   mailed_at: Date | null
   valid_until: Date | null
   last_login_at: Date | null
-  /** Of the last mail about a login without the mark of an earlier one. */
+  /** Time of the last mail about a login without the mark of an earlier one. */
   browser_told_at: Date | null
 }
 
@@ -54,17 +54,17 @@ interface Contacts {
   display_email: string | null
   version: Generated<number>
   external_id: Generated<string>
-  /** When the person's data was erased. */
+  /** Time at which the person's data was erased. */
   erased_at: Date | null
-  /** When an operator locked it; then it is inactive until an operator unlocks it. */
+  /** Time at which an operator locked the contact; it stays inactive until an operator unlocks it. */
   locked_at: Date | null
-  /** Whether there was a login whose row is gone; the database keeps it. */
+  /** Whether a login existed whose row is gone; the database sets it. */
   had_login: Generated<boolean>
 }
 
 interface CustomerChanges {
   company: number
-  /** As in the audit. */
+  /** Name of the resource, as in audit_entries. */
   resource: string
   row_key: string
   code: string
@@ -121,11 +121,11 @@ interface Documents {
 interface EmailChanges {
   company: number
   pvaid: number
-  /** Named by the jobs: those of an earlier change find that they are no longer wanted. */
+  /** Id by which jobs name the change; a job of an earlier change finds that it is no longer wanted. */
   change_id: string
   old_address: string
   new_address: string
-  /** What the shop user had when the change was asked for: another one in shop_users ends it. */
+  /** Hash of the shop user's password when the change was requested; another hash in shop_users ends the change. */
   password_hash: string | null
   confirm_hash: Buffer | null
   stop_hash: Buffer | null
@@ -199,7 +199,7 @@ interface ImportKeys {
   company: number
   run_id: string
   key: string
-  /** False: every row with this key was refused. */
+  /** Whether a row with this key was accepted; false if every one was refused. */
   accepted: boolean
 }
 
@@ -208,30 +208,30 @@ interface ImportRefusals {
   company: number
   run_id: string
   line: number
-  /** The row was taken, but for this field, which a customer has changed meanwhile. */
+  /** Whether the row was accepted but for this field, which a customer has changed meanwhile. */
   is_conflict: Generated<boolean>
   field: string | null
   value: string | null
   sentence: string
   text: string
-  /** The value that stays since another row has set it. */
+  /** The stored value, which stays because another row has set it. */
   stored: string | null
 }
 
 interface ImportRuns {
   company: number
-  /** Unique within the company. */
+  /** Id of the run, unique within the company. */
   run_id: string
   resource: string
   mode: 'upsert' | 'replace'
   dry_run: boolean
-  /** Null: a command. */
+  /** Key of the provider that began the run; null for a command. */
   provider_key: number | null
   format: 'csv' | 'ndjson'
   /** The header line of a CSV file. */
   header: string | null
   state: Generated<'running' | 'done' | 'failed'>
-  /** Why the whole run stopped. */
+  /** Reason why the whole run stopped. */
   failure: string | null
   /** The last line whose rows are stored. */
   line: Generated<number>
@@ -271,7 +271,7 @@ interface Invoices {
   id: number
   no: string
   date: string
-  /** Null until the provider has sent it. */
+  /** The invoice as PDF; null until the provider has sent it. */
   document_id: number | null
   order_no: number | null
   /** A decimal number, VAT included. */
@@ -306,17 +306,17 @@ interface Jobs {
   data: unknown
   /** `refused`: no retry can help; `failed`: its retries were used up. */
   state: Generated<'waiting' | 'running' | 'completed' | 'refused' | 'failed'>
-  /** How many runs have begun. */
+  /** Number of runs that have begun. */
   attempts: Generated<number>
-  /** How many runs have failed; one that ended with its process has not. */
+  /** Number of runs that have failed; a run that ended with its process is not counted. */
   failures: Generated<number>
   queued_at: Generated<Date>
-  /** When it may run; while it runs, when its process counts as dead. */
+  /** Time from which the job may run; while it runs, the time at which its process counts as dead. */
   due_at: Date
-  /** When its last run began. */
+  /** Time at which the last run began. */
   started_at: Date | null
   ended_at: Date | null
-  /** Why the last run failed, in English. */
+  /** Reason why the last run failed, in English. */
   reason: string | null
 }
 
@@ -351,9 +351,9 @@ interface LoginMarks {
 }
 
 interface MailLimits {
-  /** Of a kind of mail and whom or what it is counted for. */
+  /** Hash of the counted key: the purpose of a mail, and the address, person or customer. */
   key_hash: Buffer
-  /** Each turn adds its share of a day. */
+  /** Time until which the turns that were taken last; each turn adds its share of a day. */
   used_until: Date
 }
 
@@ -391,7 +391,7 @@ interface Participations {
   order_no: number | null
   attended: Generated<boolean>
   hours: Generated<number>
-  /** Net, in cents. */
+  /** Net price in cents. */
   price: Generated<number>
   external_id: Generated<string>
   /** First and last name of the participant when the attendance was recorded; the database fills it. */
@@ -400,7 +400,7 @@ interface Participations {
 
 interface PasskeyChallenges {
   challenge_hash: Buffer
-  /** Who makes a passkey; null: somebody logs in. */
+  /** Company of the person who makes a passkey; null at a login. */
   company: number | null
   pvaid: number | null
   /** The narrowest network of the address that asked, as `networksOf` gives it. */
@@ -412,9 +412,9 @@ interface Passkeys {
   passkey_id: Generated<string>
   company: number
   pvaid: number
-  /** Base64url. */
+  /** Id of the credential in base64url. */
   credential_id: string
-  /** In the form of COSE. */
+  /** Public key in the form of COSE. */
   public_key: Buffer
   counter: number
   transports: string[]
@@ -431,7 +431,7 @@ interface PasswordMails {
   password_hash: string | null
   link_hash: Buffer | null
   expires_at: Date | null
-  /** Where the mail goes: what it brings is good while this is the user name. */
+  /** Address to which the mail goes; its password or link is valid while the address is the user name. */
   address: string
 }
 
@@ -451,7 +451,7 @@ interface Persons {
   phone_number: string | null
   tele_fax: string | null
   email_address: string | null
-  /** JSON: which rows of imports set its values, where several name it; see `shared-persons.ts`. */
+  /** JSON that names, by column, the contact whose row of an import set the value (0: the row of the customer), where several rows name the person; see `shared-persons.ts`. */
   set_by: string | null
 }
 
@@ -477,7 +477,7 @@ interface ProviderKeys {
 
 interface Providers {
   company: number
-  /** The company as the register has it. */
+  /** Name of the company in the commercial register. */
   name: string
   street: Generated<string>
   plz: Generated<string>
@@ -490,17 +490,17 @@ interface Providers {
   bank: Generated<string>
   iban: Generated<string>
   bic: Generated<string>
-  /** What it is known as; empty: the name. */
+  /** Name under which the company is known; empty if it is the registered one. */
   trade_name: Generated<string>
-  /** The line below the name. */
+  /** Slogan, printed below the name. */
   claim: Generated<string>
   country: Generated<string>
   register_court: Generated<string>
   signatory: Generated<string>
   signatory_role: Generated<string>
-  /** `#rrggbb`. */
+  /** Colour of the brand as `#rrggbb`. */
   colour: Generated<string>
-  /** A data URL of an SVG, PNG or JPEG image. */
+  /** Logo as data URL of an SVG, PNG or JPEG image. */
   logo: Generated<string>
   signature: Generated<string>
 }
@@ -516,20 +516,20 @@ interface ServerFunctions {
   letter_number: string
   status: Generated<number>
   failures: Generated<number>
-  /** A German sentence. */
+  /** German sentence that says why the document was not made. */
   error: string | null
   file: Buffer | null
   created_at: Generated<Date>
   finished_at: Date | null
-  /** What the person calls it; null if the client named nothing. */
+  /** Name of the document in the person's list; null if the client sent none. */
   caption: string | null
-  /** What it costs, in letters. */
+  /** Cost of the document, in letters. */
   cost: Generated<number>
-  /** What the letter says, hashed; null until it is made, and for all but single letters. */
+  /** Hash of the letter's content; null until the letter is made, and for documents that are no single letter. */
   content_hash: string | null
-  /** The shop of several that it was asked for in, by its appKey. */
+  /** appKey of the shop in which the document was requested, on a server with several shops. */
   shop: string | null
-  /** Of the login that may have the result; null: every one of the person. */
+  /** Family of the login that may have the result; null: every login of the person. */
   family: string | null
 }
 
@@ -545,15 +545,15 @@ interface Sessions {
   last_used_at: Generated<Date>
   rotated_at: Date | null
   revoked_at: Date | null
-  /** Which key of the provider opened it; null: a login. */
+  /** Key of the provider that opened the session; null for a login. */
   provider_key: number | null
-  /** Of the browser that logged in or, in a session that a provider's program opened, that used it first. */
+  /** User agent of the browser that logged in; in a session that a provider's program opened, of the browser that used it first. */
   user_agent: string | null
-  /** When the person last showed who it is: the login that began the family. */
+  /** Time at which the person last proved its identity: the login that began the family. */
   logged_in_at: Generated<Date>
-  /** Of an access token: the hash of the refresh token that was given out with it. */
+  /** Hash of the refresh token that was issued with the access token. */
   refresh_hash: Buffer | null
-  /** The shop of several that it began in, by its appKey. */
+  /** appKey of the shop in which the session began, on a server with several shops. */
   shop: string | null
 }
 
@@ -566,9 +566,9 @@ interface ShopUsers {
   password_hash: string | null
   password_must_change: Generated<boolean>
   password_expires_at: Date | null
-  /** Where a generated password was mailed: it is good while this is the user name. */
+  /** Address to which a generated password was mailed; the password is valid while the address is the user name. */
   password_address: string | null
-  /** Whether the person has or had a right or a password; the database keeps it. */
+  /** Whether the person has or had a right or a password; the database sets it. */
   had_login: Generated<boolean>
 }
 
@@ -591,7 +591,7 @@ interface Visits {
   company: number
   pvaid: number
   last_at: Generated<Date>
-  /** The visit before. */
+  /** Time of the previous visit. */
   previous_at: Date | null
 }
 
@@ -599,9 +599,9 @@ interface Webhooks {
   id: Generated<number>
   company: number
   url: string
-  /** `whsec_` and base64: what each delivery is signed with. */
+  /** Secret that signs each delivery: `whsec_` and base64. */
   secret: string
-  /** With `change_id`: the last change that became a delivery. */
+  /** Transaction number of the last change that became a delivery; `change_id` is its id. */
   txid: string
   change_id: Generated<number>
   /** Whether its last delivery failed. */
