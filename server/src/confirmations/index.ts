@@ -1,5 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
-import { checkTemplates, templateWarnings } from './letter/check-templates.ts'
+import { checkTemplates, templateWarnings } from './letter/letter-typesetter.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'

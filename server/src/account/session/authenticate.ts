@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
 import { userAgentOf } from './user-agent.ts'
-import { sessionOwnerHash } from './session-owner-hash.ts'
+import { createHash } from 'node:crypto'
 
 /** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
@@ -41,4 +41,12 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
       if (!authorization && meant === undefined) void reply.header(personHeader, sessionOwnerHash(caller))
     }
   }
+}
+
+/**
+ * Hashes the owner of a session: the same for all sessions of a person with a customer, and for nobody else. The hash
+ * is not secret, but it does not reveal the number.
+ */
+export function sessionOwnerHash({ company, pvaid }: Pick<Caller, 'company' | 'pvaid'>): string {
+  return createHash('sha256').update(`person ${company} ${pvaid}`).digest('base64url').slice(0, 22)
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 
 /** The error that a file is not the one that was stored; the message is one English sentence for the operator. */
 export class DamagedFileError extends Error {
@@ -36,4 +38,14 @@ export async function* verifiedBytes(
   if (size !== file.size || hash.digest('hex') !== file.sha256) {
     throw new DamagedFileError(`The file ${file.storageKey} is not the one that was stored.`)
   }
+}
+
+/**
+ * Returns a signal that aborts once the answer has been sent or its client has gone, and nobody waits for it any more;
+ * soon after the call if that has happened already.
+ */
+export function untilClosed(response: ServerResponse): AbortSignal {
+  const closed = new AbortController()
+  finished(response, () => closed.abort())
+  return closed.signal
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
-import { StorageError } from '../../platform/storage/storage-error.ts'
+import { StorageError } from '../../platform/storage/file-store.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { periodOf } from '../letter/period.ts'
+import { periodOf } from '../letter/letter-keys.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
 /**

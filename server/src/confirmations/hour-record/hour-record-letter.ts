@@ -11,7 +11,7 @@ import {
   findConfirmableDetails,
   type LetterQuery
 } from '../letter/participation.repository.ts'
-import { periodOf } from '../letter/period.ts'
+import { periodOf } from '../letter/letter-keys.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 function queryOf({ events, ...request }: HourRecordRequest): LetterQuery {

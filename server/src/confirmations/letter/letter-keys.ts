@@ -1,6 +1,7 @@
 import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { wholeNumber } from '../parameter-string.ts'
+import type { IsoDate } from '@customer-center/contract/dates'
 
 /** Keys of letter, customer and contact. */
 export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
@@ -22,4 +23,12 @@ export function parseIds(text: string): number[] | null {
 /** @throws Refusal `tooManyParticipants` */
 export function checkBulkSize({ length }: readonly number[]): void {
   if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
+}
+
+/** Returns first and last day, each only if there is one. */
+export function periodOf({ from, until }: { readonly from: string | null; readonly until: string | null }): {
+  from?: IsoDate
+  until?: IsoDate
+} {
+  return { ...(from !== null && { from }), ...(until !== null && { until }) }
 }

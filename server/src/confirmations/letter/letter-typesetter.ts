@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../platform/config/config.ts'
 import { createTypesetter, type Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { readFileSync } from 'node:fs'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { templateFiles } from '../../platform/lib/template-files.ts'
 
 /** The folder of the shipped templates. The build (dist/) is as deep as the sources (src/), and both read it from the sources. */
 export const letterTemplates = fileURLToPath(new URL('../../../src/confirmations/letter/templates/', import.meta.url))
@@ -8,4 +11,38 @@ export const letterTemplates = fileURLToPath(new URL('../../../src/confirmations
 /** A typesetter for letters, with the provider's templates laid over the shipped ones. */
 export function createLetterTypesetter(config: Pick<Config, 'letterTemplates'>): Typesetter {
   return createTypesetter({ folders: [letterTemplates], overrides: config.letterTemplates })
+}
+
+/**
+ * Checks the provider's templates at the start. Letters are made without a link that cannot be followed, and the person
+ * who made it learns that here.
+ * @throws OperatorError that names the link
+ */
+export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<void> {
+  if (letterTemplates === '') return
+  templateFiles(letterTemplates, (link, reason) => {
+    throw new OperatorError(
+      `The link ${link} in the folder ${letterTemplates} of LETTER_TEMPLATES ${reason}: remove it, or copy the file.`
+    )
+  })
+}
+
+/**
+ * Images of the letterhead from before it was a row of the table `providers`; no shipped template reads them any more.
+ */
+const formerImages = ['logo.svg', 'signature.svg']
+
+/** Lists files of the provider's without effect, for an operator who expects one. */
+export async function templateWarnings({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<string[]> {
+  if (letterTemplates === '') return []
+  const files = templateFiles(letterTemplates)
+  const templates = files.flatMap(([name, { path }]) => (name.endsWith('.typ') ? [readFileSync(path, 'utf8')] : []))
+  const isUnused = (name: string) =>
+    name === 'provider.json' || (formerImages.includes(name) && !templates.some((text) => text.includes(name)))
+  return files
+    .filter(([name]) => isUnused(name))
+    .map(
+      ([name]) =>
+        `The file ${name} in the folder ${letterTemplates} of LETTER_TEMPLATES has no effect: letterhead, logo and signature are those of the provider's row, which an import of provider changes.`
+    )
 }

@@ -20,7 +20,7 @@ import {
   findConfirmableDetails,
   type LetterQuery
 } from '../letter/participation.repository.ts'
-import { periodOf } from '../letter/period.ts'
+import { periodOf } from '../letter/letter-keys.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {

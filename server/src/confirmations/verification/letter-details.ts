@@ -3,7 +3,12 @@ import { type Html, html } from '../../platform/lib/html.ts'
 import { definitionOf, type HourRecordContent, totalHours } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
-import type { VerifyPageTexts } from './texts.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import texts from './texts.json' with { type: 'json' }
+
+export const verifyPageTexts = defineTexts('verify-page', texts)
+
+export type VerifyPageTexts = ReturnType<typeof verifyPageTexts>
 
 // The Austrian locale groups thousands with a space; letters use a point.
 const formatOf = (decimals: number) =>

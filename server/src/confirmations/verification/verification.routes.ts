@@ -13,7 +13,7 @@ import { readFingerprint } from './fingerprint.ts'
 import { failureBox, page, pageScript, resultBox } from './page.ts'
 import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
-import { verifyPageTexts } from './texts.ts'
+import { verifyPageTexts } from './letter-details.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
