@@ -14,7 +14,7 @@ import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createLetterTypesetter } from '../../confirmations/letter/letter-typesetter.ts'
 import { type Mail, openMailer } from './mailer.ts'
-import { readMailFolder } from '../../demo/read-mail-folder.ts'
+import { readMailFolder } from '../../demo/demo.routes.ts'
 
 let dataFolder: string
 let database: Database
