@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { test as importTest } from '../testing/import-fixtures.ts'
 import { addProviderKey } from '../testing/provider-keys.ts'
 import { hostileValue } from '../testing/random-calls.ts'
-import type { Scope } from './provider-key/scopes.ts'
+import type { Scope } from './provider-key/provider-key.ts'
 
 /** Number of requests for each call; enough to reach the code behind the checks of its schema. */
 const requestsOfACall = 15

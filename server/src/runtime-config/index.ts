@@ -25,5 +25,4 @@ export const runtimeConfiguration: Feature = {
 }
 
 export { type OwnFiles, readOwnFiles } from './own-files.ts'
-export { ownFileRoutes } from './own-files.routes.ts'
-export { runtimeConfigRoutes } from './runtime-config.routes.ts'
+export { runtimeConfigRoutes, ownFileRoutes } from './runtime-config.routes.ts'

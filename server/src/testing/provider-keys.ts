@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { newKey } from '../provider/provider-key/key-text.ts'
+import { newKey, type Scope } from '../provider/provider-key/provider-key.ts'
 import { insertKey } from '../provider/provider-key/provider-key.repository.ts'
-import type { Scope } from '../provider/provider-key/scopes.ts'
 
 export interface TestKey {
   readonly id: number

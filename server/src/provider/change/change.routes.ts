@@ -6,7 +6,7 @@ import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
 import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
 import { type ChangePage, readChangePage } from './change.repository.ts'
-import { describeChange } from './describe-change.ts'
+import { describeChange } from './changed-rows.ts'
 
 const mostInPage = 1000
 

@@ -1,4 +1,4 @@
-import type { ChangedRow } from '@customer-center/contract/change.schema'
+import type { ChangedRow, Change } from '@customer-center/contract/change.schema'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
@@ -62,7 +62,7 @@ const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])
 /**
  * Translates the audit entry of a save into the words of an import. A save of a contact may also change its shop user.
  */
-export function changedRows(stored: StoredChange): ChangedRow[] {
+function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
   // The provider's company is that of the key, the external ID that of now.
   const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
@@ -85,4 +85,18 @@ export function changedRows(stored: StoredChange): ChangedRow[] {
     key: { ...namesOf(name, stored), ...numbers },
     fields: fields as ChangedRow['fields']
   }))
+}
+
+/** A save as the provider's programs read it. */
+export function describeChange(stored: StoredChange): Change {
+  const { id, at, customer, customerId, pvaid, keyName, action, actor } = stored
+  const person = pvaid === null ? null : { id: customerId, pvaid, contact: actor }
+  return {
+    id,
+    at: at.toISOString(),
+    by: { person, key: keyName },
+    customer,
+    action,
+    rows: changedRows(stored)
+  }
 }

@@ -13,7 +13,7 @@ import {
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
-import { allows, type Scope } from '../provider-key/scopes.ts'
+import { allows, type Scope } from '../provider-key/provider-key.ts'
 
 const parameters = z.strictObject({ run: z.uuid() })
 type Parameters = z.output<typeof parameters>

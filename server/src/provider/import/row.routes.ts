@@ -13,7 +13,7 @@ import type { RowRefusal } from '../../platform/importing/read-row.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
-import { allows } from '../provider-key/scopes.ts'
+import { allows } from '../provider-key/provider-key.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Row = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { importResourceNames, importResources } from '@customer-center/contract/
 import { describe, expect } from 'vitest'
 import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import type { Scope } from '../provider-key/scopes.ts'
+import type { Scope } from '../provider-key/provider-key.ts'
 
 const test = importTest
   .extend('both', { scope: 'file' }, async ({ db, own }) =>

@@ -6,9 +6,8 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
-import { keyHashOf } from './key-text.ts'
+import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
 import { findKey, type ProviderKey } from './provider-key.repository.ts'
-import { allows, type AskedScope } from './scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

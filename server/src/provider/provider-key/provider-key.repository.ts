@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Scope } from './scopes.ts'
+import type { Scope } from './provider-key.ts'
 
 /** A key that may be used now. */
 export interface ProviderKey {

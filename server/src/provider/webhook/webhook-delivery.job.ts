@@ -1,5 +1,5 @@
 import { findChange } from '../change/change.repository.ts'
-import { describeChange } from '../change/describe-change.ts'
+import { describeChange } from '../change/changed-rows.ts'
 import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { type DeliveryKey, findBusyWebhooks, webhookDeliveryName } from './delivery.repository.ts'
