@@ -1,4 +1,4 @@
-import { formatDateTime } from '../platform/mail/format-date-time.ts'
+import { formatDateTime } from '../platform/mail/mail-text.ts'
 import { defineMail, definitionOf, type MailData, mailTexts } from './define-mail.ts'
 
 export interface CollectedMailData extends MailData {

@@ -5,7 +5,7 @@ import type { Mail } from '../platform/mail/mailer.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { html, type Html } from '../platform/lib/html.ts'
 import { mailStyle } from './mail-style.ts'
-import { oneLine } from '../platform/mail/one-line.ts'
+import { oneLine } from '../platform/mail/mail-text.ts'
 
 /** A group of facts with its button. */
 interface Block {

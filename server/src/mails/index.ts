@@ -10,9 +10,7 @@ export const mails = {
 
 export { calendarAddressMail } from './calendar-address-mail.ts'
 export { type About, defineMail, type Mail, type MailData, type MailTexts } from './define-mail.ts'
-export { checkOutgoing } from './check-outgoing.ts'
 export { newBrowserMail } from './new-browser-mail.ts'
 export { findOwner } from './owner.repository.ts'
-export { personName } from './person-name.ts'
-export { queueMail } from './queue-mail.ts'
-export { withoutLinks } from './without-links.ts'
+export { personName, withoutLinks } from './person-name.ts'
+export { queueMail, checkOutgoing } from './queue-mail.ts'

@@ -8,6 +8,7 @@ import { type CollectedMailData, collectedMail } from './collected-mail.ts'
 import type { Mail, MailData } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
 import { addNotices, isWaiting } from './waiting-mail.repository.ts'
+import { findHold } from '../platform/database/outgoing.ts'
 
 /** Of one company of the provider's to one address. */
 const mailLimits = {
@@ -58,4 +59,12 @@ export async function queueMail<Data extends MailData>(
   // One that waits serves every later request, or strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
   await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
+}
+
+/**
+ * Refuses a request whose purpose is a mail while outgoing mails are on hold: nobody is told that a mail was sent.
+ * @throws Refusal `outgoingOnHold`
+ */
+export async function checkOutgoing(db: Kysely<Tables>): Promise<void> {
+  if ((await findHold(db)) !== null) throw new Refusal('outgoingOnHold')
 }

@@ -1,7 +1,7 @@
 import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { findLetterhead } from '../../company/index.ts'
-import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-person.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { Template } from '../../platform/typesetting/typesetter.ts'

@@ -1,5 +1,4 @@
-import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import { maskedAddress, formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type About, defineMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { storeLink } from './email-change.repository.ts'

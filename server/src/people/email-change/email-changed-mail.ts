@@ -1,4 +1,4 @@
-import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import { maskedAddress } from '../../platform/mail/mail-text.ts'
 import { defineMail } from '../../mails/index.ts'
 import { emailChangeMailTexts } from './email-confirmation-mail.ts'
 

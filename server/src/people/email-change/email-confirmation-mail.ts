@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type About, defineMail, type MailData } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { storeLink } from './email-change.repository.ts'

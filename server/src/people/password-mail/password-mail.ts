@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
-import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'
 import { noteMailFailed, noteMailSent } from './access-state.repository.ts'

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type About, defineMail, type MailData, withoutLinks } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { findAccesses, storeResetLink } from './password-reset.repository.ts'

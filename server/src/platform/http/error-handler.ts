@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/errors.ts'
 import { lackOfResources } from './lack-of-resources.ts'
-import { StorageError } from '../storage/storage-error.ts'
+import { StorageError } from '../storage/file-store.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import { noteRefusal } from './security-event.ts'

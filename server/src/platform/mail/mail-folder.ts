@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { writeWhole } from '../lib/write-whole.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './smtp.ts'
 
 /** Limit of kept mails; each may hold somebody's password. */
 const maxMails = 500

@@ -3,10 +3,8 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import type { Config } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
 import { openMailFolder } from './mail-folder.ts'
-import { maskedAddress } from './masked-address.ts'
-import { oneLine } from './one-line.ts'
-import { openSmtp } from './smtp.ts'
-import type { Transport } from './transport.ts'
+import { oneLine, maskedAddress } from './mail-text.ts'
+import { openSmtp, type Transport } from './smtp.ts'
 
 /** A mail that is ready to leave. */
 export interface Mail {

@@ -1,8 +1,12 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { errorCode } from '../database/errors.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
-import { maskedAddress } from './masked-address.ts'
-import type { Transport } from './transport.ts'
+import { maskedAddress } from './mail-text.ts'
+
+type OutgoingMail = SendMailOptions & { readonly envelope: { readonly from: string; readonly to: string[] } }
+
+/** A function that delivers a mail to the next server, or into a folder. */
+export type Transport = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>
 
 // The sum of the timeouts stays below the timeout of a mail's job.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }

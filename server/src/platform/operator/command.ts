@@ -6,6 +6,7 @@ import { OperatorError } from '../config/operator-error.ts'
 import { DatabaseError, errorMessage, isDatabaseAway } from '../database/errors.ts'
 import type { Tables } from '../database/tables.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
+import { join } from 'node:path'
 
 /** A security event, with keys alone. */
 export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
@@ -95,4 +96,9 @@ export async function tellOutage<Input, Output, Result>(
     const sentence = `The database broke off ${name} (${errorMessage(error)}). ${afterOutage(input)}`
     throw new DatabaseError(sentence, { cause: error })
   }
+}
+
+/** Returns the file in which the server that holds the data folder names its address for programs. */
+export function channelFile(dataFolder: string): string {
+  return join(dataFolder, 'operator.json')
 }

@@ -4,8 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../config/operator-error.ts'
 import { errorCode, FolderHeldError } from '../database/errors.ts'
 import { isFolderHeld } from '../database/folder-lock.ts'
-import { channelFile } from './channel-file.ts'
-import type { Command, CommandContext, RunOptions } from './command.ts'
+import { type Command, type CommandContext, type RunOptions, channelFile } from './command.ts'
 
 /** Time to wait for a server that is just starting or stopping. */
 const patienceMs = 15_000

@@ -6,8 +6,7 @@ import fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
-import { channelFile } from './channel-file.ts'
-import { type Command, type CommandContext, tellOutage } from './command.ts'
+import { type Command, type CommandContext, tellOutage, channelFile } from './command.ts'
 
 /** A program's fetch gives up after five minutes of silence. */
 const heartbeatMs = 10_000

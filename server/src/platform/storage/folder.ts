@@ -5,8 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { closeFolder, closeTree } from '../lib/private-folder.ts'
 import { writeWhole } from '../lib/write-whole.ts'
-import type { FileStore } from './file-store.ts'
-import { StorageError } from './storage-error.ts'
+import { type FileStore, StorageError } from './file-store.ts'
 
 /** The time allows for another process in the middle of writing a file, which takes seconds. */
 const abandonedAfterMs = 3_600_000

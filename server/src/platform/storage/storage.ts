@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import type { BucketLimits } from './bucket.ts'
 import { openFolder } from './folder.ts'
-import { StorageError, storageFailure } from './storage-error.ts'
+import { StorageError, storageFailure } from './file-store.ts'
 
 interface StoredFile {
   /** The hash as 64 hexadecimal digits. */
