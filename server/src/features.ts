@@ -7,7 +7,6 @@ import { mails } from './mails/index.ts'
 import { people } from './people/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { vacuumTables } from './platform/database/vacuum.ts'
 import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
 import { removeOldJobs } from './platform/queue/job.repository.ts'
@@ -39,17 +38,10 @@ export async function removeExpired({ db, config }: Pick<JobContext, 'db' | 'con
   await removeOldJobs(db, config, jobs)
 }
 
-/** A PostgreSQL server does so by itself. */
-async function vacuumEmbedded({ db, config }: JobContext): Promise<void> {
-  if (config.databaseUrl === '') await vacuumTables(db)
-}
-
 /** Work that looks at intervals for something to do. */
 export const repeated: readonly Repeated<JobContext>[] = [
   ...features.flatMap((feature) => feature.repeated ?? []),
-  { everyMs: 10 * 60_000, run: removeExpired },
-  // 20,000 rows that come and go leave 5 MB; to look for them takes 7 ms of a table of 200,000.
-  { everyMs: 60 * 60_000, atStart: false, run: vacuumEmbedded }
+  { everyMs: 10 * 60_000, run: removeExpired }
 ]
 
 /** The APIs that the server has once, whatever its shops. */
