@@ -11,4 +11,11 @@ export const company: Feature = {
 export { openBranding } from './letterhead/brand.repository.ts'
 export { findLetterhead } from './letterhead/letterhead.repository.ts'
 export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
-export { contactOf, findCompanies, findProvider, insertProvider, type Sender } from './provider.repository.ts'
+export {
+  chooseCompany,
+  contactOf,
+  findCompanies,
+  findProvider,
+  insertProvider,
+  type Sender
+} from './provider.repository.ts'

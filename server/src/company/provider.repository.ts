@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { registerOf } from './letterhead/letterhead.ts'
+import { OperatorError } from '../platform/config/operator-error.ts'
 
 /** The company that signs a mail. */
 export interface Sender {
@@ -42,4 +43,19 @@ export async function findProvider(db: Kysely<Tables>, company: number): Promise
 /** Returns the address or number for questions about a mail. */
 export function contactOf({ name, phone_number, email_address }: Sender): string {
   return [phone_number, email_address].filter((way) => way !== '').join(', ') || name
+}
+
+/**
+ * Returns the company of the provider that a command is for.
+ * @param asked undefined: the provider's only one
+ * @throws OperatorError
+ */
+export async function chooseCompany(db: Kysely<Tables>, asked: number | undefined): Promise<number> {
+  const companies = await findCompanies(db)
+  if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
+  if (asked === undefined && companies.length > 1)
+    throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
+  const company = companies.find((one) => one === (asked ?? one))
+  if (company === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
+  return company
 }

@@ -12,7 +12,7 @@ import { filesOfDocuments, verifiedBytes } from '../../bookings/index.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { chooseCompany } from '../company/choose-company.ts'
+import { chooseCompany } from '../../company/index.ts'
 
 /** What is exported, and whereto. */
 interface WantedExport {

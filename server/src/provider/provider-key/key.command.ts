@@ -71,7 +71,7 @@ const createKeyCommand = defineCommand({
     expiresAt: z.iso.datetime()
   }),
   async run(db, { company: asked, keyHash, expiresAt, ...key }) {
-    const { chooseCompany } = await import('../company/choose-company.ts')
+    const { chooseCompany } = await import('../../company/index.ts')
     const { insertKey } = await import('./provider-key.repository.ts')
     const company = await chooseCompany(db, asked)
     return insertKey(db, { ...key, company, hash: Buffer.from(keyHash, 'hex'), expiresAt: new Date(expiresAt) })

@@ -44,7 +44,7 @@ export const addWebhookCommand = defineCommand({
     company: z.int32().optional()
   }),
   async run(db, { company, ...webhook }) {
-    const { chooseCompany } = await import('../company/choose-company.ts')
+    const { chooseCompany } = await import('../../company/index.ts')
     const { insertWebhook } = await import('./webhook.repository.ts')
     return insertWebhook(db, { ...webhook, company: await chooseCompany(db, company) })
   },
