@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { admitRequests } from '../platform/http/admission.ts'
 import { registerApiNotFound } from '../platform/http/error-handler.ts'
-import { registerJsonParser } from '../platform/http/json-body.ts'
+import { registerJsonParser } from '../platform/http/create-fastify.ts'
 import { registerSecurityHeaders } from '../platform/http/security-headers.ts'
 import { registerZodValidation } from '../platform/http/validation.ts'
 import type { Services } from '../platform/services.ts'

@@ -3,7 +3,7 @@ import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/co
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyInstance } from 'fastify'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
-import { resFields } from '../../platform/http/fields.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,7 +1,7 @@
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
 import type { FastifyInstance } from 'fastify'
-import { resFields } from '../../platform/http/fields.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listEvaluations } from './evaluation.repository.ts'

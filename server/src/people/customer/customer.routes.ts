@@ -1,7 +1,7 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
 import type { FastifyInstance } from 'fastify'
-import { resFields } from '../../platform/http/fields.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { getCustomer } from './customer.repository.ts'

@@ -1,7 +1,7 @@
 import { choiceFields } from '@customer-center/contract/possible-values'
 import { getPossibleValuesSchema } from '@customer-center/contract/possible-values.schema'
 import type { FastifyInstance } from 'fastify'
-import { resFields } from '../../platform/http/fields.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listPossibleValues } from './possible-values.repository.ts'

@@ -6,7 +6,7 @@ import {
   saveWebshopUserSchema
 } from '@customer-center/contract/webshop-user.schema'
 import type { FastifyInstance } from 'fastify'
-import { resFields } from '../../platform/http/fields.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

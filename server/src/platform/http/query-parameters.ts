@@ -1,5 +1,8 @@
 import { type FieldTable, readableCodes, versionCode } from '@customer-center/contract/field-codes'
 import { Refusal } from './refusal.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from './caller.ts'
+import { noteSecurityEvent } from './security-event.ts'
 
 const longestEcho = 60
 
@@ -15,4 +18,20 @@ export function resFields(fields: FieldTable, asked: string | undefined, version
   const unknown = codes.find((code) => !readable.includes(code))
   if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown.slice(0, longestEcho) })
   return codes
+}
+
+/** Returns a parameter's text, or undefined where it is missing or empty. */
+export function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value.trim()
+}
+
+/** Tells whether a query names the caller's customer, or none; notes another one. */
+export function isOwnCustomer(
+  query: { readonly company?: string | undefined; readonly id?: string | undefined },
+  { company, id }: Caller,
+  request: FastifyRequest
+): boolean {
+  const isOwn = Number(nonEmpty(query.company) ?? company) === company && Number(nonEmpty(query.id) ?? id) === id
+  if (!isOwn) noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
+  return isOwn
 }
