@@ -18,11 +18,11 @@ export function createLetterTypesetter(config: Pick<Config, 'letterTemplates'>):
  * who made it learns that here.
  * @throws OperatorError that names the link
  */
-export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<void> {
-  if (letterTemplates === '') return
-  templateFiles(letterTemplates, (link, reason) => {
+export async function checkTemplates({ letterTemplates: folder }: Pick<Config, 'letterTemplates'>): Promise<void> {
+  if (folder === '') return
+  templateFiles(folder, (link, reason) => {
     throw new OperatorError(
-      `The link ${link} in the folder ${letterTemplates} of LETTER_TEMPLATES ${reason}: remove it, or copy the file.`
+      `The link ${link} in the folder ${folder} of LETTER_TEMPLATES ${reason}: remove it, or copy the file.`
     )
   })
 }
@@ -33,9 +33,11 @@ export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTe
 const formerImages = ['logo.svg', 'signature.svg']
 
 /** Lists files of the provider's without effect, for an operator who expects one. */
-export async function templateWarnings({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<string[]> {
-  if (letterTemplates === '') return []
-  const files = templateFiles(letterTemplates)
+export async function templateWarnings({
+  letterTemplates: folder
+}: Pick<Config, 'letterTemplates'>): Promise<string[]> {
+  if (folder === '') return []
+  const files = templateFiles(folder)
   const templates = files.flatMap(([name, { path }]) => (name.endsWith('.typ') ? [readFileSync(path, 'utf8')] : []))
   const isUnused = (name: string) =>
     name === 'provider.json' || (formerImages.includes(name) && !templates.some((text) => text.includes(name)))
@@ -43,6 +45,6 @@ export async function templateWarnings({ letterTemplates }: Pick<Config, 'letter
     .filter(([name]) => isUnused(name))
     .map(
       ([name]) =>
-        `The file ${name} in the folder ${letterTemplates} of LETTER_TEMPLATES has no effect: letterhead, logo and signature are those of the provider's row, which an import of provider changes.`
+        `The file ${name} in the folder ${folder} of LETTER_TEMPLATES has no effect: letterhead, logo and signature are those of the provider's row, which an import of provider changes.`
     )
 }

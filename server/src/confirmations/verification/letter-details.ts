@@ -4,9 +4,9 @@ import { definitionOf, type HourRecordContent, totalHours } from '../letter/lett
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import texts from './texts.json' with { type: 'json' }
+import shippedTexts from './texts.json' with { type: 'json' }
 
-export const verifyPageTexts = defineTexts('verify-page', texts)
+export const verifyPageTexts = defineTexts('verify-page', shippedTexts)
 
 export type VerifyPageTexts = ReturnType<typeof verifyPageTexts>
 
