@@ -1,6 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import { earlier, later } from './calendar.ts'
-import { type DemoEvent, eventKey, hoursOf } from './events.ts'
+import { type DemoEvent, eventKey, hoursOf, earlier, later } from './events.ts'
 import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 

@@ -1,8 +1,7 @@
 import type { Row } from '../platform/importing/import-rows.ts'
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
-import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { type DemoEvent, eventKey } from './events.ts'
+import { type DemoEvent, eventKey, later } from './events.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import { fullName } from './people.ts'

@@ -9,7 +9,7 @@ import { importRows, type Row, type RowsByResource } from '../platform/importing
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
-import { later } from './calendar.ts'
+import { later } from './events.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { countLargeCompanies, lockDemo } from './demo.repository.ts'
 import { fillText } from '../platform/lib/fill-text.ts'

@@ -1,8 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Booking } from './bookings.ts'
-import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { eventKey } from './events.ts'
+import { eventKey, later } from './events.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey } from './people.ts'
