@@ -28,7 +28,14 @@ export const documentsImport = {
   customer: strict(reference('customers'), 'Needed for an invoice'),
   caption: required(own('text', 200)),
   fileName: required(fileName, 'Name under which it is saved; .xml for an invoice alone'),
-  sha256: required(lowerCase(sha256), 'Of the file’s bytes, as sha256sum or Get-FileHash prints it'),
+  file: strict(
+    own('text', 255),
+    'Name of a file in files/, in place of sha256; later bytes under this name replace the document’s'
+  ),
+  sha256: {
+    ...required(lowerCase(sha256), 'Of the file’s bytes, as sha256sum or Get-FileHash prints it; needed without file'),
+    instead: 'file'
+  },
   dpoId: described(own('number'), 'Passed on to the elements'),
   dpdId: described(own('number'), 'Passed on to the elements'),
   position: filled(own('number'), 'Order among the documents of the event'),

@@ -14,6 +14,8 @@ export interface ImportField {
   readonly decimals?: number
   /** A new row needs it, and it cannot be cleared. */
   readonly required?: true
+  /** A new row may bring this member in place of a required one. */
+  readonly instead?: string
   /** Whether the field cannot be cleared, though a new row may leave it out. */
   readonly filled?: true
   /** May be given for a new row, is assigned otherwise, and never changes. */

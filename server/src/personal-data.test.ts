@@ -17,6 +17,7 @@ const exempt: Readonly<Record<string, string>> = {
   evaluations: 'which reports there are',
   documents: 'files of events and invoices of customers',
   stored_files: 'files of events and invoices of customers',
+  file_names: 'names of those files',
   letters: 'which letters there are',
   signing_keys: 'keys of the server',
   log_keys: 'keys of the server',

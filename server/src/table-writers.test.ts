@@ -26,6 +26,7 @@ const writers: Readonly<Record<string, string>> = {
   participations: 'bookings',
   documents: 'bookings',
   stored_files: 'bookings',
+  file_names: 'bookings',
   invoices: 'bookings',
   webinar_links: 'bookings',
   letters: 'confirmations',

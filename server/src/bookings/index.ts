@@ -48,6 +48,13 @@ export const bookings: Feature = {
 export { verifiedBytes } from './document/checked-file.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/stored-file.ts'
 export { attendedAndOver } from './event/event.repository.ts'
-export { isFileStored, filesOfDocuments } from './document/stored-file.repository.ts'
+export {
+  filesOfDocuments,
+  findUnusedNames,
+  isFileStored,
+  nameFiles,
+  type NamedFile
+} from './document/stored-file.repository.ts'
+export { findInvoicesByNumber, type FoundInvoice } from './invoice/invoice.repository.ts'
 export { uniqueNames } from './zip/zip-content.ts'
 export { zipStream } from './zip/zip-stream.ts'

@@ -17,6 +17,18 @@ export const documentImport = defineImport({
     event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
     customer: { reference: { 'd.id': 'id' } },
     fileName: { constraints: { documents_xml_check: 'ends in .xml, as only documents of invoices may.' } },
+    // Before sha256, which decides where a row has both.
+    file: {
+      reference: {
+        'd.file': 'name',
+        'd.sha256': 'sha256',
+        'd.storage_key': 'storage_key',
+        'd.size_bytes': 'size_bytes'
+      },
+      lookup: `select name, sha256, storage_key, size_bytes from file_names join stored_files using (company, sha256)
+        where company = $1 and name = any($2::text[])`,
+      exported: `(select name from file_names f where f.company = d.company and f.name = d.file and f.sha256 = d.sha256)`
+    },
     sha256: {
       reference: { 'd.sha256': 'sha256', 'd.storage_key': 'storage_key', 'd.size_bytes': 'size_bytes' },
       lookup: `select sha256 as name, sha256, storage_key, size_bytes from stored_files

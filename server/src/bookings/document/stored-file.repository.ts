@@ -42,14 +42,69 @@ export async function findStored(
 
 const page = 500
 
-/** Yields the files of a company's documents, each once, in the order of their SHA-256. */
-export async function* filesOfDocuments(db: Kysely<Tables>, company: number): AsyncGenerator<StoredFile, void> {
-  for (let last = ''; ;) {
-    const { rows } = await sql<StoredFile>`
-      select distinct on (sha256) sha256, storage_key as "storageKey", size_bytes as size from documents
-      where company = ${company} and sha256 > ${last} order by sha256, document_id limit ${page}`.execute(db)
+/** The file of a document, and the name that rows of an export have for it. */
+export interface NamedStoredFile extends StoredFile {
+  readonly name: string
+}
+
+/**
+ * Yields the files of a company's documents by the names that the provider gave them, otherwise once by their SHA-256,
+ * in the order of both.
+ */
+export async function* filesOfDocuments(db: Kysely<Tables>, company: number): AsyncGenerator<NamedStoredFile, void> {
+  for (let last = ['', '']; ;) {
+    const { rows } = await sql<NamedStoredFile>`
+      select distinct on (sha256, name) name, sha256, storage_key as "storageKey", size_bytes as size
+      from (
+        select d.*, coalesce(f.name, d.sha256) collate "C" as name from documents d
+        left join file_names f on f.company = d.company and f.name = d.file and f.sha256 = d.sha256
+        where d.company = ${company} and d.sha256 >= ${last[0]}
+      ) named
+      where (sha256, name) > (${last[0]}, ${last[1]}) order by sha256, name, document_id limit ${page}`.execute(db)
     yield* rows
-    last = rows.at(-1)?.sha256 ?? ''
-    if (rows.length < page) return
+    const end = rows.at(-1)
+    if (!end || rows.length < page) return
+    last = [end.sha256, end.name]
   }
+}
+
+/** A name under which the provider sent a file, and the SHA-256 of its bytes. */
+export interface NamedFile {
+  readonly name: string
+  readonly sha256: string
+}
+
+/**
+ * Records the names of files that are stored. A document that names one of them gets its new bytes, and no other
+ * document does.
+ * @returns how many documents got new bytes
+ */
+export async function nameFiles(db: Kysely<Tables>, company: number, files: readonly NamedFile[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with named as (
+      insert into file_names as known (company, name, sha256)
+      select ${company}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
+      on conflict (company, name) do update set sha256 = excluded.sha256 where known.sha256 <> excluded.sha256
+      returning name, sha256
+    ), exchanged as (
+      update documents d set sha256 = f.sha256, storage_key = f.storage_key, size_bytes = f.size_bytes
+      from named n join stored_files f on f.company = ${company} and f.sha256 = n.sha256
+      where d.company = ${company} and d.file = n.name and d.sha256 <> n.sha256
+      returning 1
+    )
+    select count(*)::int as count from exchanged`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Finds which of these files no document has. */
+export async function findUnusedNames(
+  db: Kysely<Tables>,
+  company: number,
+  names: readonly string[]
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select f.name from file_names f where f.company = ${company} and f.name = any(${names}::text[])
+      and not exists (select from documents d where d.company = f.company and d.sha256 = f.sha256)
+    order by f.name`.execute(db)
+  return rows.map(({ name }) => name)
 }

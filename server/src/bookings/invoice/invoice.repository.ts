@@ -1,5 +1,5 @@
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
@@ -43,4 +43,24 @@ export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJso
 export function invoiceRows(db: Kysely<Tables>, caller: Caller): Promise<Invoice[]> {
   const { company, id } = caller
   return invoices.rows(db, { company, id, suffix: customerSuffix(caller) })
+}
+
+/** An invoice by its number, with the external IDs of itself and of its customer. */
+export interface FoundInvoice {
+  readonly no: string
+  readonly externalId: string | null
+  readonly customer: string | null
+}
+
+/** Finds all invoices of a company that have one of these numbers, whoever the customer is. */
+export async function findInvoicesByNumber(
+  db: Kysely<Tables>,
+  company: number,
+  numbers: readonly string[]
+): Promise<FoundInvoice[]> {
+  const { rows } = await sql<FoundInvoice>`
+    select i.no, i.external_id as "externalId", c.external_id as customer
+    from invoices i join customers c on c.company = i.company and c.id = i.id
+    where i.company = ${company} and i.no = any(${numbers}::text[])`.execute(db)
+  return rows
 }

@@ -19,6 +19,7 @@ import * as feedsOfFormerNames from './migrations/0070-feeds-of-former-names.ts'
 import * as columnComments from './migrations/0071-column-comments.ts'
 import * as jobs from './migrations/0072-jobs.ts'
 import * as commentsInPlainWords from './migrations/0073-comments-in-plain-words.ts'
+import * as fileNames from './migrations/0077-file-names.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -46,7 +47,8 @@ const migrations: Record<string, Migration> = {
   '0070-feeds-of-former-names': feedsOfFormerNames,
   '0071-column-comments': columnComments,
   '0072-jobs': jobs,
-  '0073-comments-in-plain-words': commentsInPlainWords
+  '0073-comments-in-plain-words': commentsInPlainWords,
+  '0077-file-names': fileNames
 }
 
 const undefinedTable = '42P01'

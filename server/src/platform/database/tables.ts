@@ -116,6 +116,8 @@ interface Documents {
   secret: Generated<string>
   added_at: Generated<Date>
   external_id: Generated<string>
+  /** Name in file_names whose newer bytes replace this document; null where the row named a SHA-256 alone. */
+  file: string | null
 }
 
 interface EmailChanges {
@@ -184,6 +186,13 @@ interface FieldDescriptors {
   description: string | null
   required: Generated<boolean>
   read_only: Generated<boolean>
+}
+
+interface FileNames {
+  company: number
+  /** Name below files/ of an import; of an invoice found by its number, with invoices/ before it. */
+  name: string
+  sha256: string
 }
 
 interface IdempotencyKeys {
@@ -648,6 +657,7 @@ export interface Tables {
   event_models: EventModels
   events: Events
   field_descriptors: FieldDescriptors
+  file_names: FileNames
   idempotency_keys: IdempotencyKeys
   import_keys: ImportKeys
   import_refusals: ImportRefusals

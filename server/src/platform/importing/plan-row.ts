@@ -60,6 +60,43 @@ function asRead(definition: ImportDefinition, member: string, stored: Value | un
   return definition.members[member]?.stored?.read(stored) ?? stored
 }
 
+type Columns = Readonly<Record<string, Readonly<Record<string, Value>>>>
+
+/** What is known of a definition before any row. */
+interface Beginning {
+  /** The members that a new row needs, each with one that may stand in its place. */
+  readonly required: readonly (readonly [member: string, instead: string | undefined])[]
+  /** The columns that those members set, as `alias.column`. */
+  readonly needed: ReadonlySet<string>
+  /** Initial values of a new row, by alias of its tables. */
+  readonly columns: Columns
+}
+
+const beginnings = new WeakMap<ImportDefinition, Beginning>()
+
+function beginningOf(definition: ImportDefinition): Beginning {
+  const known = beginnings.get(definition)
+  if (known) return known
+  const columns: Record<string, Record<string, Value>> = {}
+  const needed = new Set<string>()
+  const fields = fieldsOf(definition)
+  for (const [member, { initial, column: own, reference = {} }] of Object.entries(definition.members)) {
+    const names = own === undefined ? Object.keys(reference) : [own]
+    if (fields[member]?.required) for (const name of names) needed.add(name)
+    if (initial === undefined) continue
+    for (const name of names) {
+      const [alias, column] = split(name)
+      columns[alias] = { ...columns[alias], [column]: initial }
+    }
+  }
+  const required = Object.entries(fields).flatMap(([name, field]) =>
+    field.required ? [[name, field.instead] as const] : []
+  )
+  const beginning = { required, needed, columns }
+  beginnings.set(definition, beginning)
+  return beginning
+}
+
 /** Returns the columns that a member sets, with their values; a refusal where it refers to nothing. */
 function columnsOf(
   definition: ImportDefinition,
@@ -78,9 +115,9 @@ function columnsOf(
     const what = to === undefined ? 'no file that was sent' : `no row of ${to} that is there`
     return refuse(member, value, `${member} names ${what}.`)
   }
-  return {
-    columns: Object.entries(reference).map(([own, other]) => [own, target?.[other] ?? initial])
-  }
+  // What a required member sets, too, is left as it is: that one decides.
+  const own = Object.entries(reference).filter(([name]) => value !== null || !beginningOf(definition).needed.has(name))
+  return { columns: own.map(([name, other]) => [name, target?.[other] ?? initial]) }
 }
 
 /**
@@ -114,28 +151,6 @@ export interface Source {
   readonly refusedFields: readonly RowRefusal[]
 }
 
-type Columns = Readonly<Record<string, Readonly<Record<string, Value>>>>
-
-/** Required and initial values of a new row of each resource, by alias of its tables. */
-const beginnings = new WeakMap<ImportDefinition, { readonly required: readonly string[]; readonly columns: Columns }>()
-
-function beginningOf(definition: ImportDefinition) {
-  const known = beginnings.get(definition)
-  if (known) return known
-  const columns: Record<string, Record<string, Value>> = {}
-  for (const { initial, column: own, reference = {} } of Object.values(definition.members)) {
-    if (initial === undefined) continue
-    for (const name of own === undefined ? Object.keys(reference) : [own]) {
-      const [alias, column] = split(name)
-      columns[alias] = { ...columns[alias], [column]: initial }
-    }
-  }
-  const required = Object.entries(fieldsOf(definition)).flatMap(([name, field]) => (field.required ? [name] : []))
-  const beginning = { required, columns }
-  beginnings.set(definition, beginning)
-  return beginning
-}
-
 /** Returns the values of members that a row leaves out and that follow others. */
 function followed(definition: ImportDefinition, values: Values, stored: StoredRow | undefined): [string, Value][] {
   return Object.entries(definition.members).flatMap(([member, { follows: other }]): [string, Value][] => {
@@ -147,6 +162,32 @@ function followed(definition: ImportDefinition, values: Values, stored: StoredRo
     })
     return own === null || own === its ? [[member, value]] : []
   })
+}
+
+/** Returns why a row of right values cannot be stored; undefined where it can, as far as its own values tell. */
+function refusalOf(
+  definition: ImportDefinition,
+  values: Values,
+  stored: StoredRow | undefined,
+  found: FoundReferences
+): { readonly refusal: RowRefusal } | undefined {
+  for (const [member, instead] of beginningOf(definition).required) {
+    const other = instead === undefined ? null : (values.get(instead) ?? null)
+    if (!stored && !values.has(member) && other === null)
+      return refuse(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
+    if (instead === undefined || !values.has(member) || other === null) continue
+    const [own, its] = [member, instead].map((name) => {
+      const resolved = columnsOf(definition, name, values.get(name) ?? null, found)
+      return new Map('refusal' in resolved ? [] : resolved.columns)
+    })
+    for (const [name, value] of own ?? [])
+      if (its?.has(name) && its.get(name) !== value)
+        return refuse(instead, other, `${instead} names another one than ${member}.`)
+  }
+  const [alias, column] = split(definition.closed?.[0] ?? '')
+  if (definition.closed && (stored?.[alias]?.[column] ?? null) !== null)
+    return refuse(null, undefined, definition.closed[1])
+  return undefined
 }
 
 /**
@@ -162,15 +203,10 @@ export function planRow(
   const fields = fieldsOf(definition)
   const begun = { columns: {}, changes: new Map(), settled: [], refusedFields: [...refusedFields] }
   const row: ImportedRow = { line, text, values, stored: stored ?? {}, ...begun }
-  const { required, columns } = beginningOf(definition)
-  const lacking = stored ? undefined : required.find((name) => !values.has(name))
-  if (lacking !== undefined) return refuse(lacking, null, `A new row needs ${lacking}.`)
+  const { columns } = beginningOf(definition)
+  const refused = refusalOf(definition, values, stored, found)
+  if (refused) return refused
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns[alias] }
-  if (stored && definition.closed) {
-    const [name, sentence] = definition.closed
-    const [alias, column] = split(name)
-    if ((stored[alias]?.[column] ?? null) !== null) return refuse(null, undefined, sentence)
-  }
   for (const [member, value] of [...values, ...followed(definition, values, stored)]) {
     const { check, writtenOnce, reference } = definition.members[member] ?? {}
     const problem = typeof value === 'string' ? check?.(value) : undefined

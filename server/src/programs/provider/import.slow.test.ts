@@ -180,6 +180,13 @@ describe('a folder that is watched', () => {
     expect(await batch('failed')).toEqual(expect.arrayContaining(['contacts.csv', 'contacts.refused.csv']))
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nK-7;Huber\n')
     expect(await batch('done')).toEqual(['customers.csv'])
+    // Exchanging a script needs no row.
+    await mkdir(join(folder, 'files'))
+    await writeFile(join(folder, 'files', 'Skriptum.pdf'), '%PDF-1.7')
+    await eventually(async () => {
+      const [, name = ''] = (await readdir(join(folder, 'done'))).toSorted()
+      expect(await readdir(join(folder, 'done', name))).toEqual(['files'])
+    })
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect((await readdir(folder)).toSorted()).toEqual(['done', 'failed', 'importing'])

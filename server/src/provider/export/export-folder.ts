@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
@@ -13,6 +13,7 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { chooseCompany } from '../../company/index.ts'
+import { pathOf } from '../import/document-files.ts'
 
 /** What is exported, and whereto. */
 interface WantedExport {
@@ -41,7 +42,7 @@ async function openFolder(path: string): Promise<void> {
   throw new OperatorError(`The folder ${path} is not empty: name a new one.`)
 }
 
-/** Writes the files of documents, each once, under their SHA-256. */
+/** Writes the files of documents under the names by which their rows find them. */
 async function exportFiles(
   db: Kysely<Tables>,
   company: number,
@@ -52,9 +53,10 @@ async function exportFiles(
   let count = 0
   try {
     for await (const file of filesOfDocuments(db, company)) {
-      if (count === 0) await mkdir(folder, { mode: 0o700 })
+      const path = join(folder, pathOf(file.name))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const bytes = Readable.from(verifiedBytes(storage, file, signal), { objectMode: false })
-      await pipeline(bytes, createWriteStream(join(folder, file.sha256), { mode: 0o600 }), { signal })
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
       count += 1
       report({ files: count })
     }
@@ -92,6 +94,6 @@ export async function exportFolder(
     await pipeline(Readable.from(lines()), file, { signal })
     counts[resource] = count
   }
-  const files = await exportFiles(db, company, join(path, 'files'), context)
+  const files = await exportFiles(db, company, path, context)
   return { rows: counts, files }
 }

@@ -28,7 +28,8 @@ function resourceOf(path: string): ImportResourceName | undefined {
   return fits.toSorted((a, b) => b.length - a.length)[0]
 }
 
-const known = `<resource>.ndjson or <resource>.csv, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
+/** What files with rows are called. */
+export const knownNames = `<resource>.ndjson or <resource>.csv, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
 /**
  * Finds the files with rows of a folder, in an order in which no row refers to one of a later file; or the one file
@@ -45,12 +46,10 @@ export async function findImportFiles(path: string): Promise<ImportFile[]> {
       names.toSorted().map(async (name) => {
         const file = name === '' ? path : join(path, name)
         const resource = resourceOf(file)
-        if (!resource) throw new OperatorError(`The name of ${file} says no resource: it must be ${known}.`)
+        if (!resource) throw new OperatorError(`The name of ${file} says no resource: it must be ${knownNames}.`)
         return { path: file, resource, size: (await stat(file)).size }
       })
     )
-    if (files.length === 0)
-      throw new OperatorError(`The folder ${path} has no files to import: they are called ${known}.`)
     const place = ({ resource }: ImportFile) => importResourceNames.indexOf(resource)
     return files.toSorted((a, b) => place(a) - place(b))
   } catch (error) {

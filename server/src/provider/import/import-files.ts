@@ -21,8 +21,9 @@ import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.
 import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
-import { findImportFiles, type ImportFile, refusedPath } from './import-file.ts'
-import { findDocumentFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { findImportFiles, type ImportFile, knownNames, refusedPath } from './import-file.ts'
+import { findDocumentFiles, findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { attachInvoiceFiles } from './invoice-files.ts'
 
 /** What is brought in, and how. */
 export interface WantedImport {
@@ -160,8 +161,14 @@ async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: r
 /** The result of an import. */
 export interface Imported {
   readonly files: readonly ImportedFile[]
-  /** Refused files of the folder `files`. */
+  /** Refused files of the folders `files` and `invoices`. */
   readonly refusedFiles: readonly RefusedFile[]
+  /** Stored files that no document has. */
+  readonly unusedFiles: readonly string[]
+  /** The number of stored documents that got new bytes, since they name one of the files. */
+  readonly exchanged: number
+  /** The number of files that found their invoice by its number. */
+  readonly attached: number
 }
 
 async function importAll(
@@ -173,6 +180,8 @@ async function importAll(
   const files = await findImportFiles(path)
   await checkColumns(files)
   const documentFiles = await findDocumentFiles(path)
+  if (files.length + documentFiles.length === 0)
+    throw new OperatorError(`The folder ${path} has no files to import: they are called ${knownNames}.`)
   const company = await companyOf(context.db, input.company, files)
   const resources = new Set(files.map(({ resource }) => resource))
   if (mode === 'replace' && resources.size < files.length)
@@ -186,7 +195,7 @@ async function importAll(
     bytesRead += size
     report({ file, bytesRead, bytesTotal, rowsRead: 0, rowsRefused: 0 } satisfies ImportProgress)
   }
-  const refusedFiles = await storeDocumentFiles(context.db, dryRun ? null : config, company, documentFiles, {
+  const stored = await storeDocumentFiles(context.db, dryRun ? null : config, company, documentFiles, {
     onFile,
     signal
   })
@@ -211,7 +220,12 @@ async function importAll(
       imported.set(file.path, before ? { ...before, removed: result.removed } : result)
     }
   }
-  return { files: [...imported.values()], refusedFiles }
+  const common = { company, mode: 'upsert', dryRun: false, providerKey: null, signal } as const
+  const ofParts = { ...common, runIdOf: (part: string) => runIdOf(runId, part) }
+  const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.names)
+  const unusedFiles = await findUnusedFiles(context.db, company, stored.names)
+  const refusedFiles = [...stored.refused, ...refused]
+  return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached }
 }
 
 /** Reads the files of a folder, or one file, into the database. */

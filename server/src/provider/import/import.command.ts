@@ -71,14 +71,19 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
 }
 
 /** What became of an import, for people. */
-export function textOf({ files, refusedFiles }: Imported): string {
-  const documents = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
+export function textOf({ files, refusedFiles, unusedFiles, exchanged, attached }: Imported): string {
+  const documents = [
+    ...refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`),
+    ...unusedFiles.map((file) => `${file} is stored, but no document names it.\n`)
+  ]
   const left = documents.length - mostShown.documents
   return [
     ...files.map(lineOf),
+    ...(exchanged > 0 ? [`Documents whose file was exchanged: ${count.format(exchanged)}\n`] : []),
+    ...(attached > 0 ? [`Invoices that got their file by its number: ${count.format(attached)}\n`] : []),
     ...reasonLines(files),
     ...documents.slice(0, mostShown.documents),
-    ...(left > 0 ? [`and ${left} more files were refused; --json names all\n`] : [])
+    ...(left > 0 ? [`and ${left} more files were refused or are unnamed; --json names all\n`] : [])
   ].join('')
 }
 
@@ -170,7 +175,7 @@ export const importCommand = defineCommand({
     const imported = await ask(input, { onProgress, signal: endOnSignal() }).finally(end)
     const { files, refusedFiles } = imported
     const text = textOf(imported)
-    print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, files, refusedFiles })
+    print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, ...imported })
     if (refusedFiles.length > 0 || files.some(({ refused, refusedFields }) => refused + refusedFields > 0))
       process.exitCode = rowsRefused
   }

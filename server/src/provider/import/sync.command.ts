@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -9,6 +9,7 @@ import { companyOption, endOnSignal, readNumber } from '../../platform/operator/
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import { giveWay, importCommand, textOf } from './import.command.ts'
+import { documentFolders, findDocumentFiles } from './document-files.ts'
 import { dataFile } from './import-file.ts'
 import type { Imported, WantedImport } from './import-files.ts'
 
@@ -21,10 +22,10 @@ interface SyncOptions {
  * Reads names, sizes and times of the files in a folder to be imported: two equal results mean that nothing is being
  * written any more.
  */
-async function look(folder: string): Promise<{ readonly names: string[]; readonly state: string }> {
+async function look(folder: string): Promise<{ readonly names: readonly string[]; readonly state: string }> {
   const names = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
-  const files = await readdir(join(folder, 'files')).catch(() => [])
-  const paths = [...names, ...files.map((name) => join('files', name))]
+  const documents = await findDocumentFiles(folder)
+  const paths = [...names, ...documents.map(({ path }) => relative(folder, path))]
   const states = await Promise.all(
     paths.map(async (path) => {
       const { size, mtimeMs } = await stat(join(folder, path))
@@ -38,7 +39,7 @@ async function look(folder: string): Promise<{ readonly names: string[]; readonl
 async function take(folder: string, names: readonly string[]): Promise<void> {
   const batch = join(folder, 'importing', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(batch, { recursive: true, mode: 0o700 })
-  for (const name of [...names, 'files']) {
+  for (const name of [...names, ...documentFolders]) {
     await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
       // Not every batch has files of documents.
       if (errorCode(error) !== 'ENOENT') throw error
@@ -121,7 +122,7 @@ const syncCommand = defineCommand({
       try {
         await importTaken(terminal, folder, options)
         const { names, state } = await look(folder)
-        if (names.length > 0 && state === before) await take(folder, names)
+        if (state !== '' && state === before) await take(folder, names)
         else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
         before = state
       } catch (error) {

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { commandContext } from '../../testing/command-context.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { ndjson } from '../../testing/import-fixtures.ts'
+import { exportCommand } from '../export/export.command.ts'
+import { importCommand, textOf } from './import.command.ts'
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
+const pdf = (text: string) => `%PDF-1.7 ${text}`
+
+const test = serverTest
+  .extend('folders', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-files-'))
+    onCleanup(() => rm(folder, { recursive: true }))
+    return folder
+  })
+  .extend('context', { scope: 'file' }, ({ folders }) => ({
+    ...commandContext,
+    config: { ...commandContext.config, dataFolder: join(folders, 'data') }
+  }))
+  .extend('bring', { scope: 'file' }, ({ db, own, folders, context }) => async (files: Record<string, string>) => {
+    const folder = await mkdtemp(join(folders, 'drop-'))
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+    const { company } = own
+    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const imported = await importCommand.run(db, input, context)
+    return { ...imported, text: textOf(imported).replaceAll(`${folder}/`, '') }
+  })
+  .extend('shaOf', { scope: 'file' }, ({ db }) => async (externalId: string) => {
+    const found = await db
+      .selectFrom('documents')
+      .select(['sha256', 'file'])
+      .where('external_id', '=', externalId)
+      .executeTakeFirst()
+    return [found?.sha256, found?.file]
+  })
+  .extend('customers', { scope: 'file', auto: true }, async ({ db, own, foreign }) => {
+    for (const [externalId, { id }] of Object.entries({ OWN: own, FOREIGN: foreign }))
+      await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', id).execute()
+  })
+
+const event = ndjson({ externalId: 'E-FILES', caption: 'Seminar' })
+const script = (externalId: string, more: object) => ({
+  externalId,
+  kind: 'script',
+  event: 'E-FILES',
+  caption: 'Skriptum',
+  fileName: 'Skriptum.pdf',
+  ...more
+})
+
+describe('files of documents', () => {
+  test('are found by their name, and later bytes under it replace those of its own document alone', async ({
+    bring,
+    shaOf
+  }) => {
+    const [first, second, other] = [pdf('one'), pdf('two'), pdf('other')]
+    const { files } = await bring({
+      'events.ndjson': event,
+      'documents.ndjson': ndjson(
+        script('BY-NAME', { file: 'Skriptum.pdf' }),
+        script('OTHER', { file: 'anderes.pdf' }),
+        script('BY-HASH', { sha256: sha256Of(first) })
+      ),
+      'files/Skriptum.pdf': first,
+      'files/anderes.pdf': other
+    })
+    expect(files.map(({ created, refused }) => [created, refused])).toEqual([
+      [1, 0],
+      [3, 0]
+    ])
+    const drop = await bring({ 'files/Skriptum.pdf': second })
+    expect(drop.text).toBe('Documents whose file was exchanged: 1\n')
+    expect(await shaOf('BY-NAME')).toEqual([sha256Of(second), 'Skriptum.pdf'])
+    expect(await shaOf('OTHER')).toEqual([sha256Of(other), 'anderes.pdf'])
+    expect(await shaOf('BY-HASH')).toEqual([sha256Of(first), null])
+    const again = await bring({
+      'documents.ndjson': ndjson(script('BY-NAME', { file: 'Skriptum.pdf' })),
+      'files/Skriptum.pdf': second
+    })
+    expect([again.exchanged, again.files[0]?.unchanged]).toEqual([0, 1])
+  })
+
+  test('that are missing, that no row names and that a row names twice otherwise are said by name', async ({
+    bring,
+    shaOf
+  }) => {
+    const { files, text } = await bring({
+      'events.ndjson': event,
+      'documents.ndjson': ndjson(
+        script('MISSING', { file: 'fehlt.pdf' }),
+        script('NONE', {}),
+        script('BOTH', { file: 'lose.pdf', sha256: sha256Of(pdf('one')) })
+      ),
+      'files/da.pdf': pdf('one'),
+      'files/lose.pdf': pdf('nobody')
+    })
+    expect(files[1]?.reasons.map(({ sentence }) => sentence).toSorted()).toEqual([
+      'A new row needs sha256 or file.',
+      expect.stringContaining('file names another one than sha256.'),
+      'file names no file that was sent.'
+    ])
+    expect(text).toContain('lose.pdf is stored, but no document names it.\n')
+    expect(await shaOf('MISSING')).toEqual([undefined, undefined])
+  })
+
+  test('find their invoice by its number, unless nobody knows whose it is', async ({ bring, db, shaOf }) => {
+    const invoice = (externalId: string, no: string, customer = 'OWN') => ({
+      externalId,
+      no,
+      customer,
+      date: '2026-11-02'
+    })
+    const [one, two] = [pdf('R-1'), '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:x"/>']
+    const rows = ndjson(invoice('I-1', 'R-1'), invoice('I-2', 'R-2'), invoice('I-3', 'R-2', 'FOREIGN'))
+    const { attached, refusedFiles } = await bring({
+      'invoices.ndjson': rows,
+      'invoices/R-1.pdf': one,
+      'invoices/R-1.xml': two,
+      'invoices/R-2.pdf': pdf('R-2'),
+      'invoices/R-9.pdf': pdf('R-9'),
+      'invoices/Liste.docx': 'PK\u0003\u0004'
+    })
+    expect(attached).toBe(2)
+    expect(refusedFiles.toSorted((a, b) => a.file.localeCompare(b.file))).toEqual([
+      { file: 'invoices/Liste.docx', sentence: 'Its name is not the number of an invoice with .pdf or .xml.' },
+      {
+        file: 'invoices/R-2.pdf',
+        sentence: 'Several invoices have the number R-2: name the file in a row of documents.'
+      },
+      { file: 'invoices/R-9.pdf', sentence: 'No invoice has the number R-9.' }
+    ])
+    expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(one), 'invoices/R-1.pdf'])
+    const stored = await db
+      .selectFrom('invoices')
+      .select(['external_id', 'document_id', 'xml_document_id'])
+      .where('external_id', 'in', ['I-1', 'I-2', 'I-3'])
+      .orderBy('external_id')
+      .execute()
+    expect(stored.map(({ document_id: own, xml_document_id: xml }) => [own !== null, xml !== null])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false]
+    ])
+    const again = await bring({ 'invoices.ndjson': rows, 'invoices/R-1.pdf': pdf('R-1, new') })
+    expect([again.exchanged, again.attached, again.files[0]?.unchanged]).toEqual([1, 1, 3])
+  })
+
+  test('are exported under the names by which the rows find them, and change nothing when they come back', async ({
+    bring,
+    context,
+    db,
+    own,
+    folders
+  }) => {
+    await bring({
+      'events.ndjson': event,
+      'documents.ndjson': ndjson(script('EXPORTED', { file: 'Ausfuhr.pdf' })),
+      'files/Ausfuhr.pdf': pdf('export')
+    })
+    const path = join(folders, 'export')
+    await exportCommand.run(db, { path, company: own.company, withSecrets: false }, context)
+    expect(await readdir(join(path, 'files'))).toContain('Ausfuhr.pdf')
+    const line = (await readFile(join(path, 'documents.ndjson'), 'utf8'))
+      .split('\n')
+      .find((one) => one.includes('"EXPORTED"'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ file: 'Ausfuhr.pdf', sha256: sha256Of(pdf('export')) })
+    const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { files } = await importCommand.run(db, input, context)
+    const documents = files.find(({ file }) => file.endsWith('documents.ndjson'))
+    expect([documents?.updated, documents?.created, documents?.refused]).toEqual([0, 0, 0])
+  })
+})

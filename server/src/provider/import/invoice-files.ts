@@ -1,0 +1,101 @@
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { Kysely } from 'kysely'
+import { type FoundInvoice, findInvoicesByNumber } from '../../bookings/index.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ImportContext, ImportRequest, SourceRow } from '../../platform/importing/import.ts'
+import { runImport } from '../../platform/importing/run-import.ts'
+import { invoiceFolder, type RefusedFile } from './document-files.ts'
+
+/** The number of an invoice and the kind of its file, as the name of the file says them. */
+const fileOfInvoice = /^(.+)\.(pdf|xml)$/i
+
+interface InvoiceFile {
+  /** The name of the file, with its folder. */
+  readonly name: string
+  readonly no: string
+  readonly member: 'document' | 'xml'
+}
+
+function readName(name: string): InvoiceFile | undefined {
+  const [, no, ending] = fileOfInvoice.exec(name.slice(invoiceFolder.length + 1)) ?? []
+  if (no === undefined || ending === undefined) return undefined
+  return { name, no, member: ending.toLowerCase() === 'xml' ? 'xml' : 'document' }
+}
+
+/** Returns why nobody knows whose invoice it is. */
+function whyNone(no: string, found: readonly FoundInvoice[]): string {
+  if (found.length === 0) return `No invoice has the number ${no}.`
+  if (found.length > 1) return `Several invoices have the number ${no}: name the file in a row of documents.`
+  return `The invoice ${no} or its customer has no externalId.`
+}
+
+async function* asRows(values: readonly Readonly<Record<string, unknown>>[]): AsyncGenerator<SourceRow> {
+  for (const [index, value] of values.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
+}
+
+type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | 'runId'>
+
+/**
+ * Gives invoices the files of the folder `invoices`, by their numbers alone. A file whose number no invoice has, or
+ * more than one, is refused: nobody may see another customer's invoice.
+ * @param runIdOf returns the run of a part of the import
+ * @returns the number of files that found their invoice, and the refused ones
+ */
+export async function attachInvoiceFiles(
+  context: ImportContext,
+  { runIdOf, ...request }: Request & { readonly runIdOf: (part: string) => string },
+  names: readonly string[]
+): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
+  const refused: RefusedFile[] = []
+  const documents: Record<string, unknown>[] = []
+  // An invoice with a PDF and an XML is one row.
+  const invoices = new Map<string, Record<string, unknown>>()
+  const files = names.filter((name) => name.startsWith(`${invoiceFolder}/`))
+  const byNumber = await findByNumber(context.db, request.company, files)
+  for (const name of files) {
+    const file = readName(name)
+    const found = file ? (byNumber.get(file.no) ?? []) : []
+    const [{ externalId = null, customer = null } = {}] = found
+    if (!file) refused.push({ file: name, sentence: 'Its name is not the number of an invoice with .pdf or .xml.' })
+    else if (found.length !== 1 || externalId === null || customer === null)
+      refused.push({ file: name, sentence: whyNone(file.no, found) })
+    else {
+      const fileName = name.slice(invoiceFolder.length + 1)
+      const caption = `Rechnung ${file.no}`
+      documents.push({ externalId: name, kind: 'invoice', customer, caption, fileName, file: name })
+      invoices.set(externalId, { ...invoices.get(externalId), externalId, [file.member]: name })
+    }
+  }
+  const work: [ImportResourceName, Record<string, unknown>[]][] = [
+    ['documents', documents],
+    ['invoices', [...invoices.values()]]
+  ]
+  let failed = 0
+  for (const [resource, rows] of work) {
+    if (rows.length === 0) continue
+    const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
+    const form = { format: 'ndjson', header: null } as const
+    const { reasons } = await runImport(context, { ...request, ...form, resource, runId, rows: asRows(rows) })
+    for (const { sentence, line, count } of reasons) {
+      failed += count
+      refused.push({ file: String(rows[line - 1]?.['externalId'] ?? invoiceFolder), sentence })
+    }
+  }
+  return { attached: documents.length - failed, refused }
+}
+
+/** Numbers of one statement. */
+const numbersAtOnce = 1000
+
+async function findByNumber(
+  db: Kysely<Tables>,
+  company: number,
+  names: readonly string[]
+): Promise<ReadonlyMap<string, readonly FoundInvoice[]>> {
+  const numbers = [...new Set(names.flatMap((name) => readName(name)?.no ?? []))]
+  const byNumber = new Map<string, FoundInvoice[]>()
+  for (let from = 0; from < numbers.length; from += numbersAtOnce)
+    for (const found of await findInvoicesByNumber(db, company, numbers.slice(from, from + numbersAtOnce)))
+      byNumber.set(found.no, [...(byNumber.get(found.no) ?? []), found])
+  return byNumber
+}
