@@ -22,7 +22,7 @@ export const account = {
 } satisfies Feature
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'
-export { removePasskeys, shutOut } from './passkey/passkey-mail.ts'
+export { removePasskeys } from './passkey/passkey-mail.ts'
 export { findWeakness, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
 export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.ts'

@@ -49,5 +49,5 @@ export const people: Feature = {
 }
 
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
-export { tellAdminsOfActive } from './access/admin-mail.ts'
+export { tellAdmins } from './access/admin-mail.ts'
 export { findAdmin } from './access/admin.repository.ts'

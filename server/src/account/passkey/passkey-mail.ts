@@ -3,8 +3,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type About, defineMail, type MailData, type MailTexts, queueMail } from '../../mails/index.ts'
-import { endSessionsOfContacts } from '../session/session.repository.ts'
-import { deletePasskeysOf, findOwners } from './passkey.repository.ts'
+import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export interface PasskeyMailData extends MailData {
@@ -36,21 +35,15 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
 })
 
 /**
- * Removes the passkeys of a person and queues a mail about it, in the transaction of a change that may mean that
+ * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
  * somebody else had the login.
- * @param owner where `to` is the address of before, if that has changed
+ * @param owners where `to` is the address of before, if that has changed
  */
-export async function removePasskeys(trx: Kysely<Tables>, owner: MailData): Promise<void> {
-  const names = await deletePasskeysOf(trx, owner)
-  const passkeyName = names.filter((name) => name !== '').join(', ')
-  if (names.length > 0) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
-}
-
-/**
- * Ends the sessions and removes the passkeys of contacts who may not log in any more, in the transaction of the change
- * that took the login.
- */
-export async function shutOut(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<void> {
-  await endSessionsOfContacts(trx, company, pvaids)
-  for (const pvaid of await findOwners(trx, company, pvaids)) await removePasskeys(trx, { company, pvaid })
+export async function removePasskeys(trx: Kysely<Tables>, owners: readonly MailData[]): Promise<void> {
+  const removed = await deletePasskeysOf(trx, owners)
+  for (const owner of owners) {
+    const names = removed.get(owner.pvaid)
+    const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
+    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
+  }
 }

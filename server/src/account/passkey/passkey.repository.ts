@@ -91,23 +91,20 @@ export async function deletePasskey(
   return rows[0]?.name
 }
 
-/** @returns the names of the passkeys */
-export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: Owner): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('passkeys')
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .returning('name')
-    .execute()
-  return rows.map(({ name }) => name)
-}
-
-/** Returns those of the contacts who have passkeys. */
-export async function findOwners(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<number[]> {
-  if (pvaids.length === 0) return []
-  const { rows } = await sql<Owner>`
-    select distinct pvaid from passkeys where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
-  return rows.map(({ pvaid }) => pvaid)
+/** Deletes the passkeys of persons of one company. @returns their names, by person */
+export async function deletePasskeysOf(
+  trx: Kysely<Tables>,
+  owners: readonly Owner[]
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const [first] = owners
+  if (!first) return new Map()
+  const { rows } = await sql<{ pvaid: number; names: string[] }>`
+    with removed as (
+      delete from passkeys where company = ${first.company} and pvaid = any(${owners.map(({ pvaid }) => pvaid)}::int[])
+      returning pvaid, name
+    )
+    select pvaid, json_agg(name) as names from removed group by pvaid`.execute(trx)
+  return new Map(rows.map(({ pvaid, names }) => [pvaid, names]))
 }
 
 /** A passkey with the data that its login needs. */

@@ -3,7 +3,7 @@ import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type About, defineMail, findOwner, type MailData, personName, queueMail } from '../../mails/index.ts'
-import { filterAdmins, findOtherAdmins } from './admin.repository.ts'
+import { findOtherAdmins } from './admin.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 interface AdminMailData extends MailData {
@@ -53,15 +53,4 @@ export async function tellAdmins(
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons)
       await queueMail(trx, adminMail, { company, shop, pvaid, person, isAdmin })
-}
-
-/** Tells the same of contacts whose active flag has changed; contacts without the right admin cause no mail. */
-export async function tellAdminsOfActive(
-  trx: Kysely<Tables>,
-  company: number,
-  contacts: readonly number[],
-  isActive: boolean
-): Promise<void> {
-  if (contacts.length === 0) return
-  await tellAdmins(trx, { company }, await filterAdmins(trx, company, contacts), isActive)
 }

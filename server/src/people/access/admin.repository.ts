@@ -27,16 +27,16 @@ export async function findOtherAdmins(
   return rows
 }
 
-/** Returns the contacts that have the right admin. */
-export async function filterAdmins(
+/** Reads the rights of contacts that have a login, also of inactive ones. */
+export async function readRights(
   trx: Kysely<Tables>,
   company: number,
   contacts: readonly number[]
-): Promise<number[]> {
-  const { rows } = await sql<{ pvaid: number }>`
-    select pvaid from shop_users
-    where company = ${company} and pvaid = any(${contacts}::int[]) and rights = ${Right.admin}`.execute(trx)
-  return rows.map(({ pvaid }) => pvaid)
+): Promise<{ readonly pvaid: number; readonly webshopRights: number }[]> {
+  const { rows } = await sql<{ pvaid: number; webshopRights: number }>`
+    select pvaid, rights as "webshopRights" from shop_users
+    where company = ${company} and pvaid = any(${contacts}::int[])`.execute(trx)
+  return rows
 }
 
 /** Finds the admin of this address who has been there longest. */

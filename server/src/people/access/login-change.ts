@@ -1,4 +1,4 @@
-import { Right, type RightName, rightName, isHigherRight } from '@customer-center/contract/rights'
+import { Right, rightName, isHigherRight } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -8,11 +8,10 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
-import { emailChangedMail } from '../email-change/email-changed-mail.ts'
-import { endSessionsOfContacts, removePasskeys, type SessionOwner } from '../../account/index.ts'
+import type { SessionOwner } from '../../account/index.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
-import { tellAdmins } from './admin-mail.ts'
+import { applyConsequences, type LoginConsequences } from './login-consequences.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
 import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 
@@ -30,22 +29,25 @@ export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: L
 }
 
 /** The change of a login by a save, with its consequences. */
-export interface LoginChange {
+export interface LoginChange extends LoginConsequences {
   /** The fate of the shop user's row. */
   readonly row: 'kept' | 'inserted' | 'updated' | 'deleted'
   readonly values: ShopUserValues
-  /** The right with which the person may log in: none while inactive. Left out where it stays. */
-  readonly right?: { readonly before: RightName; readonly after: RightName }
-  /** Ends the person's sessions but those of the family `except`; null ends none. */
-  readonly endSessions: { readonly except: string | null } | null
-  /** Another user name, or none, of a person who has or had a login: a mail tells the former one. */
-  readonly otherAddress: { readonly before: string | null } | null
   /** The address at which a mail tells of the changed password. */
   readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
   readonly requestedAddress?: string
   /** Whether a mail brings a generated password, or a link to set one. */
   readonly sendPassword: boolean
+}
+
+/** A login that a save leaves as it is. */
+export const loginStays: LoginChange = {
+  row: 'kept',
+  values: {},
+  endSessions: null,
+  otherAddress: null,
+  sendPassword: false
 }
 
 /** Logs a change of a login, once it is stored. */
@@ -87,21 +89,14 @@ async function countAccessMail(trx: Kysely<Tables>, { company, id, pvaid }: Sess
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, right, endSessions, otherAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
+  { row, values, tellsPasswordTo, requestedAddress, sendPassword, ...consequences }: LoginChange,
   actor: Pick<Actor, 'pvaid' | 'shop'>
 ): Promise<void> {
   const { company, pvaid } = user
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  const wasAdmin = right?.before === 'admin'
-  if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
-  if (endSessions) await endSessionsOfContacts(trx, company, [pvaid], endSessions.except)
-  const former = { company, pvaid, shop, ...(typeof otherAddress?.before === 'string' && { to: otherAddress.before }) }
-  // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
-  // an answer to a theft.
-  if (endSessions?.except === null) await removePasskeys(trx, former)
-  if (former.to !== undefined) await queueMail(trx, emailChangedMail, former)
+  await applyConsequences(trx, { company, shop }, [{ pvaid, ...consequences }])
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)

@@ -1,7 +1,7 @@
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
-import { applyLoginChange } from '../access/login-change.ts'
+import { applyLoginChange, loginStays } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
@@ -22,8 +22,7 @@ export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Pro
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { company, id } = actor
-    const login = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: true } as const
-    await applyLoginChange(trx, { company, id, pvaid }, login, actor)
+    await applyLoginChange(trx, { company, id, pvaid }, { ...loginStays, sendPassword: true }, actor)
     const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const
     await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)
   })

@@ -1,7 +1,8 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { type FieldTable, versionCode } from '@customer-center/contract/field-codes'
-import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import { Right } from '@customer-center/contract/rights'
 import type { LoginChange } from '../access/login-change.ts'
+import { firstConsequences, loginConsequences } from '../access/login-consequences.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { checkKeys, checkVersion, differences, type FormRules, planChanges } from '../plan-changes.ts'
@@ -49,9 +50,6 @@ function needsPassword({ values, passwordPending }: StoredContact, changed: Valu
   return occasion && webshopRights !== Right.none && active === true && passwordPending
 }
 
-/** The right with which a contact may log in. */
-const rightOf = ({ webshopRights, active }: Values): RightName => (active === true ? rightName(webshopRights) : 'none')
-
 const loginNames = ['shopEmail', 'webshopRights', 'password', 'active'] as const
 
 function planLogin(
@@ -61,9 +59,8 @@ function planLogin(
   passwordHash: string | null
 ): LoginChange | null {
   if (!loginNames.some((name) => changed[name] !== undefined)) return null
-  const { values, pvaid, hasShopUser } = stored
-  const otherLogin = isOtherLogin(values, changed)
-  const shutOut = changed.webshopRights === Right.none || changed.active === false
+  const { values, pvaid, hasShopUser, hadLogin } = stored
+  const login = { ...values, hadLogin }
   const sendPassword = passwordHash === null && needsPassword(stored, changed)
   const written = {
     ...(typeof changed.shopEmail === 'string' && { emailAddress: changed.shopEmail }),
@@ -79,16 +76,14 @@ function planLogin(
     return hasShopUser ? 'updated' : 'inserted'
   }
   // A person who changes the own password has just shown to be the right one.
-  const except = pvaid === actor.pvaid && !otherLogin && !shutOut ? (actor.family ?? null) : null
+  const except = pvaid === actor.pvaid ? (actor.family ?? null) : null
   // A first password is none that was changed. The address is that of before: a thief may change both at once.
   const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
   return {
     row: rowOf(),
     values: hasShopUser ? written : { rights: Right.none, ...written },
-    right: { before: rightOf(values), after: rightOf({ ...values, ...changed }) },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
-    endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
-    otherAddress: otherLogin && stored.hadLogin ? { before: values.shopEmail } : null,
+    ...loginConsequences(login, { ...login, ...changed }, passwordHash === null ? null : { except }),
     sendPassword
   }
 }
@@ -166,6 +161,8 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
   const { passwordHash } = sent
   const sendPassword = webshopRights !== Right.none && active === true && passwordHash === null
   const values = { emailAddress, rights: webshopRights, passwordHash }
-  const right = { before: 'none', after: rightOf(changed) } as const
-  return { changed, login: { row: 'inserted', values, right, endSessions: null, otherAddress: null, sendPassword } }
+  return {
+    changed,
+    login: { row: 'inserted', values, ...firstConsequences({ ...changed, hadLogin: false }), sendPassword }
+  }
 }

@@ -11,6 +11,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { FormRules } from '../plan-changes.ts'
+import { isSameUserName } from '../access/login-consequences.ts'
 import { personalNames } from './contact.columns.ts'
 import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -134,10 +135,6 @@ export function checkOwnLoginStays({ pvaid }: StoredContact, actor: Actor, { act
 
 type Addresses = Pick<Contact, 'shopEmail' | 'eMailAddress' | 'displayEmail'>
 
-function isSame(one: string | null, other: string | null): boolean {
-  return one?.toLowerCase() === other?.toLowerCase()
-}
-
 interface StoredAddresses {
   readonly values: Addresses
   readonly form: FormRules
@@ -163,7 +160,7 @@ export function followingAddresses(stored: StoredAddresses, changed: Partial<Add
   const written = changed.shopEmail === undefined ? changed.eMailAddress : changed.shopEmail
   if (written === undefined) return {}
   const before = changed.shopEmail === undefined ? eMailAddress : shopEmail
-  const follows = (address: string | null) => address === null || isSame(address, before)
+  const follows = (address: string | null) => address === null || isSameUserName(address, before)
   return {
     ...(follows(shopEmail) && !isLocked('shopEmail', stored) && { shopEmail: written }),
     ...(follows(eMailAddress) && !isLocked('eMailAddress', stored) && { eMailAddress: written }),
@@ -179,5 +176,5 @@ export function firstLogin({ shopEmail, eMailAddress }: Addresses, rights: numbe
 
 /** Tells whether the name for the login is another one; its capitals do not count. */
 export function isOtherLogin(stored: Pick<Addresses, 'shopEmail'>, changed: Partial<Addresses>): boolean {
-  return changed.shopEmail !== undefined && !isSame(stored.shopEmail, changed.shopEmail)
+  return changed.shopEmail !== undefined && !isSameUserName(stored.shopEmail, changed.shopEmail)
 }

@@ -1,7 +1,6 @@
 import { contactsImport } from '@customer-center/contract/contact.fields'
 import { type Kysely, sql } from 'kysely'
-import { shutOut } from '../../account/index.ts'
-import { tellAdminsOfActive } from '../access/admin-mail.ts'
+import { applyActive } from '../access/login-consequences.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
@@ -56,16 +55,13 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
   }
 }
 
-/** Logs out people who may no longer log in, and counts versions for open forms of the same person. */
-async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const known = rows.flatMap(({ stored, columns }) => (stored['c'] ? [{ stored: stored['c'], columns }] : []))
+/** Applies the consequences of another active flag, and counts versions for open forms of the same person. */
+async function applyChanges(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
   for (const isActive of [true, false]) {
-    const changed = known.filter(
-      ({ stored, columns: { c = {} } }) => c['active'] === isActive && stored['active'] === !isActive
-    )
+    const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
     const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
-    if (!isActive) await shutOut(trx, company, contacts)
-    await tellAdminsOfActive(trx, company, contacts, isActive)
+    await applyActive(trx, company, contacts, isActive)
   }
   const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
     stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
@@ -113,7 +109,7 @@ export const contactImport = defineImport({
     const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
     return keepOfPersons(trx, company, rows, { person, self })
   },
-  afterwards: follow,
+  afterwards: applyChanges,
   // Another own address is one of the contact, too.
   audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: ['contact', 'webshop-user'] },
   removal: {

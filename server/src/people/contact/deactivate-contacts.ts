@@ -1,7 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { Kysely } from 'kysely'
-import { shutOut } from '../../account/index.ts'
-import { tellAdminsOfActive } from '../access/admin-mail.ts'
+import { applyActive } from '../access/login-consequences.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportAudit } from '../../platform/saving/audit.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
@@ -17,8 +16,7 @@ export async function deactivateContacts(
 ): Promise<ImportAudit[]> {
   const deactivated = await deactivate(trx, company, { pvaids, customers })
   const gone = deactivated.map(({ pvaid }) => pvaid)
-  await shutOut(trx, company, gone)
-  await tellAdminsOfActive(trx, company, gone, false)
+  await applyActive(trx, company, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
   return deactivated.map(({ id, ...name }) => ({
     customer_id: id,

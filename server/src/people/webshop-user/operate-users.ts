@@ -3,7 +3,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Kysely } from 'kysely'
 import { endSessionsOfContacts } from '../../account/index.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
-import { tellAdminsOfActive } from '../access/admin-mail.ts'
+import { applyActive } from '../access/login-consequences.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -115,7 +115,7 @@ export async function setActive(db: Kysely<Tables>, { name, company }: UserName,
     if (!active) await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
     await setLocked(trx, user, active)
     if (user.active === active) return
-    if (active) await tellAdminsOfActive(trx, user.company, [user.pvaid], true)
+    if (active) await applyActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }
     await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
   })

@@ -2,13 +2,12 @@ import { contactFields } from '@customer-center/contract/contact'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { checkVersion, planChanges } from '../plan-changes.ts'
+import { loginStays } from '../access/login-change.ts'
 import type { ContactChange } from '../contact/change-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
 import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-
-const loginStays = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: false } as const
 
 /**
  * Plans a person's change of its own shop user: e-mail address and password.

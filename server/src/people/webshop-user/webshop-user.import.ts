@@ -4,58 +4,54 @@ import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
-import { emailChangedMail } from '../email-change/email-changed-mail.ts'
-import { queueMail } from '../../mails/index.ts'
+import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
-import { endSessionsOfContacts, removePasskeys, shutOut, whyNoPasswordHash } from '../../account/index.ts'
+import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import { tellAdmins } from '../access/admin-mail.ts'
+import {
+  applyConsequences,
+  type ChangedLogin,
+  firstConsequences,
+  type Login,
+  loginConsequences
+} from '../access/login-consequences.ts'
+
+/** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
+const loginOf = (row: ColumnValues): Login => ({
+  shopEmail: String(row['email_address']),
+  webshopRights: Number(row['rights'] ?? Right.none),
+  active: true,
+  hadLogin: row['had_login'] === true
+})
 
 /**
- * Applies the consequences of new rows as a save does: another right or user name ends the sessions, a right that is
- * taken the passkeys, too, another user name everything with which its former owner could still log in. Mails an unused
- * access to its owner, and tells the former address and the customer's other admins.
+ * Applies the consequences of new rows as a save does, and three of its own: sessions end with each change, also with
+ * another right, which a save leaves; an unused access is mailed to its new address, for which a form asks; and the
+ * customer's other admins are told of user names, which they have not changed themselves.
  */
-async function follow(
+async function applyChanges(
   trx: Kysely<Tables>,
   company: number,
   rows: readonly PlannedRow[],
   providerKey: number | null
 ): Promise<void> {
-  const changed = rows.filter(({ stored }) => stored['s'])
+  const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {
+    const after = { ...stored, ...s }
+    const consequences = stored ? loginConsequences(loginOf(stored), loginOf(after)) : firstConsequences(loginOf(after))
+    return { pvaid: Number(after['pvaid']), isNew: !stored, ...consequences }
+  })
+  const changed = logins.filter(({ isNew }) => !isNew)
   // A key's request has a line of its own, with the address that it came from.
   if (providerKey === null) {
     const counts = { created: rows.length - changed.length, updated: changed.length }
     await noteOperatorEvent(trx, { event: 'access-imported', ...counts })
   }
-  const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
-  const renamed = changed.filter(({ stored, columns: { s = {} } }) => {
-    const [before, after] = [stored['s']?.['email_address'], s['email_address'] ?? null]
-    return after !== null && String(after).toLowerCase() !== String(before).toLowerCase()
-  })
-  const isAdmin = (right: unknown) => right === Right.admin
-  for (const becomes of [true, false]) {
-    const others = rows.filter(({ stored, columns: { s = {} } }) => {
-      const before = stored['s']?.['rights'] ?? Right.none
-      return isAdmin(before) !== becomes && isAdmin(s['rights'] ?? before) === becomes
-    })
-    const contacts = others.map(({ stored, columns: { s = {} } }) => Number(stored['s']?.['pvaid'] ?? s['pvaid']))
-    await tellAdmins(trx, { company }, contacts, becomes)
-  }
-  await endSessionsOfContacts(trx, company, numbers(changed))
-  await deleteEmailChanges(trx, company, numbers(renamed))
-  await queueCorrectedMails(trx, company, numbers(renamed))
-  const told = renamed.filter(({ stored }) => stored['s']?.['had_login'] === true)
-  for (const {
-    stored: { s = {} }
-  } of told) {
-    const owner = { company, pvaid: Number(s['pvaid']), to: String(s['email_address']) }
-    await removePasskeys(trx, owner)
-    await queueMail(trx, emailChangedMail, owner)
-  }
-  await tellAdmins(trx, { company }, numbers(told))
-  await shutOut(trx, company, numbers(changed.filter(({ columns: { s = {} } }) => s['rights'] === Right.none)))
+  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ pvaid }) => pvaid)
+  const renamed = numbersOf(logins.filter(({ otherAddress }) => otherAddress))
+  await endSessionsOfContacts(trx, company, numbersOf(changed))
+  await queueCorrectedMails(trx, company, renamed)
+  await applyConsequences(trx, { company }, logins)
+  await tellAdmins(trx, { company }, renamed)
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */
@@ -82,7 +78,7 @@ export const webshopUserImport = defineImport({
     }
   },
   key: ['pvaid'],
-  afterwards: follow,
+  afterwards: applyChanges,
   audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: ['webshop-user', 'contact'] },
   removal: {
     counts: `s.rights <> ${Right.none}`,
@@ -91,9 +87,11 @@ export const webshopUserImport = defineImport({
       await sql`
         update shop_users set rights = ${Right.none}
         where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
-      await shutOut(trx, company, pvaids)
-      const admins = gone.filter(({ rights }) => rights === Right.admin).map(({ pvaid }) => Number(pvaid))
-      await tellAdmins(trx, { company }, admins, false)
+      const logins = gone.map((row) => {
+        const login = loginOf(row)
+        return { pvaid: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
+      })
+      await applyConsequences(trx, { company }, logins)
       return gone.map(({ id, pvaid, rights }) => ({
         customer_id: Number(id),
         resource: 'webshop-user',

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
-import { tellAdminsOfActive } from '../../people/index.ts'
+import { tellAdmins } from '../../people/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
@@ -47,7 +47,7 @@ export async function eraseContact(
   const transact = wanted.dryRun ? inDryRun : inTransaction
   return transact(db, async (trx) => {
     const { id, pvaid, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, company, wanted)
-    if (wasAdmin) await tellAdminsOfActive(trx, company, [pvaid], false)
+    if (wasAdmin) await tellAdmins(trx, { company }, [pvaid], false)
     const steps = await erasePerson(trx, { company, pvaid }, personalData)
     const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
     const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
