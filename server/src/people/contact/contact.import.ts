@@ -6,7 +6,7 @@ import { assignNumbers, assignNumbersWithin } from '../../platform/importing/ass
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
-import { keepOfPersons, planned } from './shared-persons.ts'
+import { countVersions, keepOfPersons, planned } from './shared-persons.ts'
 import { lockNumbers } from './contact.repository.ts'
 
 interface Highest {
@@ -63,19 +63,7 @@ async function applyChanges(trx: Kysely<Tables>, company: number, rows: readonly
     const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
     await applyActive(trx, company, contacts, isActive)
   }
-  const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
-    stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
-  )
-  if (persons.length === 0) return
-  const own = known.map(({ stored }) => Number(stored['pvaid']))
-  await sql`
-    with customer as (
-      update customers set version = version + 1 where company = ${company} and id = any(${persons}::int[])
-    )
-    update contacts set version = version + 1
-    where contact_company = ${company} and contact_id = any(${persons}::int[]) and pvaid <> all(${own}::int[])`.execute(
-    trx
-  )
+  await countVersions(trx, company, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
 }
 
 /** Rows of contacts. A full set takes none away: they become inactive. */

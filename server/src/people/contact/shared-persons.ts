@@ -41,6 +41,32 @@ async function readSharing(trx: Kysely<Tables>, company: number, persons: readon
   return rows
 }
 
+/**
+ * Counts the versions of the other rows of persons that an import has changed: an open form of such a row has missed a
+ * change. A save counts them in its own statement: a form changes no person whom a second customer has as a contact.
+ * @param written the rows that are written, whose versions have counted
+ */
+export async function countVersions(
+  trx: Kysely<Tables>,
+  company: number,
+  rows: readonly PlannedRow[],
+  { customers = [], contacts = [] }: { readonly customers?: readonly number[]; readonly contacts?: readonly number[] }
+): Promise<void> {
+  const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
+    stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
+  )
+  if (persons.length === 0) return
+  await sql`
+    with customer as (
+      update customers set version = version + 1
+      where company = ${company} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
+    )
+    update contacts set version = version + 1
+    where contact_company = ${company} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
+    trx
+  )
+}
+
 const isSame = (one: ColumnValues[string], other: ColumnValues[string]) => String(one ?? '') === String(other ?? '')
 
 /**

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
+import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { lockNumbers } from '../contact/contact.repository.ts'
 
@@ -19,17 +19,6 @@ async function numberCustomers(trx: Kysely<Tables>, company: number, rows: reado
     p['id'] = c['id'] ?? null
     c['number'] ??= String(c['id'])
   }
-}
-
-/** Counts the version of the same person's own contact: an open form of it has missed a change, too. */
-async function countVersions(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const ids = rows.flatMap(({ stored, columns: { p = {} } }) =>
-    Object.keys(p).length > 0 && stored['c'] ? [Number(stored['c']['id'])] : []
-  )
-  if (ids.length === 0) return
-  await sql`
-    update contacts set version = version + 1
-    where company = ${company} and id = any(${ids}::int[]) and contact_id = id`.execute(trx)
 }
 
 /** Rows of companies. A full set takes no customer away: its contacts become inactive, since letters and invoices name them. */
@@ -62,7 +51,8 @@ export const customerImport = defineImport({
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
     return keepOfPersons(trx, company, rows, { person, self: () => customerRow })
   },
-  afterwards: countVersions,
+  afterwards: (trx, company, rows) =>
+    countVersions(trx, company, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
   audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
   removal: {
     counts: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
