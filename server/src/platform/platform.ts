@@ -5,9 +5,10 @@ import { removeOldRuns } from './importing/import-run.repository.ts'
 import { importedOfPerson } from './importing/personal-data.ts'
 import { removeOldTurns } from './limits/turns.repository.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
-import { placeInThisServer, removeOldAuditEntries } from './saving/audit-retention.ts'
+import { placeInThisServer, removeOldAuditEntries } from './rows/audit-retention.ts'
 import { removeOldKeys } from './saving/idempotency.ts'
-import { recordedOfPerson } from './saving/personal-data.ts'
+import { recordedOfPerson } from './rows/personal-data.ts'
+import { callsOfPerson } from './saving/personal-data.ts'
 import type { JobContext } from './services.ts'
 
 /**
@@ -29,7 +30,7 @@ export const platform: Feature = {
     // 20,000 rows that come and go leave 5 MB; to look for them takes 7 ms of a table of 200,000.
     { everyMs: 60 * 60_000, atStart: false, run: vacuumEmbedded }
   ],
-  personalData: [...recordedOfPerson, ...importedOfPerson],
+  personalData: [...recordedOfPerson, ...callsOfPerson, ...importedOfPerson],
   cleanups: [removeOldRuns, removeOldKeys, removeOldAuditEntries, removeOldTurns],
   startChecks: [async (_config, db) => placeInThisServer(db)]
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { applyLoginChange, loginStays } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { auditEntry } from '../../platform/saving/audit.ts'
+import { auditEntry } from '../../platform/rows/audit.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 

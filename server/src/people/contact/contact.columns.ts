@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { columnName } from '../../platform/database/column-name.ts'
-import type { Columns } from '../../platform/saving/write-row.ts'
+import type { ColumnValues } from '../../platform/rows/tables.ts'
 
 /** The place of a field: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
 interface StoredPlace {
@@ -51,8 +51,8 @@ export function membersOf(fields: readonly StoredField<string>[]): Record<string
 export function columnsIn<Name extends string>(
   table: 'c' | 'p',
   fields: readonly StoredField<Name>[],
-  values: Readonly<Partial<Record<Name, Columns[string]>>>
-): Columns {
+  values: Readonly<Partial<Record<Name, ColumnValues[string]>>>
+): ColumnValues {
   const own = fields.filter((field) => field.table === table && values[field.name] !== undefined)
   return Object.fromEntries(own.map(({ name, column }) => [column, values[name] ?? null]))
 }

@@ -11,8 +11,9 @@ import { codesOf, formRules } from '../field/form-rules.ts'
 import { contactColumns, type StoredName, columnsIn } from './contact.columns.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { FieldTable } from '@customer-center/contract/field-codes'
-import type { Change } from '../../platform/saving/audit.ts'
-import { insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
+import type { Change } from '../../platform/rows/audit.ts'
+import { rowIn } from '../../platform/rows/tables.ts'
+import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
 
 const numbersLock = 20_417_003
 

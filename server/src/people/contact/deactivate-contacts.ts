@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Kysely } from 'kysely'
 import { applyActive } from '../access/login-consequences.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ImportAudit } from '../../platform/saving/audit.ts'
+import type { ImportAudit } from '../../platform/rows/audit.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ColumnValues, PlannedRow } from '../../platform/importing/import.ts'
+import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 
 /** Stands in place of a contact's number for the row of the customer that is this person. */
 export const customerRow = 0

@@ -2,7 +2,8 @@ import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import type { PlannedRow } from '../../platform/rows/tables.ts'
 
 /** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */
 async function numberAddresses(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {

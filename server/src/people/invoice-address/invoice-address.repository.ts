@@ -4,7 +4,8 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { type Columns, insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
+import { type ColumnValues, rowIn } from '../../platform/rows/tables.ts'
+import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** An address as it is stored. */
@@ -14,7 +15,7 @@ export interface StoredAddress {
   readonly version: number
 }
 
-function columnsOf(values: Partial<InvoiceAddress>): Columns {
+function columnsOf(values: Partial<InvoiceAddress>): ColumnValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]))
 }
 

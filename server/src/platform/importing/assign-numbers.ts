@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportDefinition, PlannedRow } from './import.ts'
+import type { ImportDefinition } from './import.ts'
+import type { PlannedRow } from '../rows/tables.ts'
 import { split } from './plan-row.ts'
 import { mainTable } from './stored-rows.ts'
 

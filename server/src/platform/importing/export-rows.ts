@@ -3,8 +3,9 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import { readPage } from './current-plans.ts'
-import { type ColumnValues, type ImportDefinition, rowsAtOnce } from './import.ts'
+import { readPage } from '../database/current-plans.ts'
+import { type ImportDefinition, rowsAtOnce } from './import.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 import { isKeyRecord, keyRecord, mainTable } from './stored-rows.ts'
 
 /** Returns a member as SQL, in the form in which an import reads it again. */

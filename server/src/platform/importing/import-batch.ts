@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { hasHash } from '../lib/hashes.ts'
-import { withCurrentPlans } from './current-plans.ts'
+import { withCurrentPlans } from '../database/current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow } from './import-run.repository.ts'
 import { fieldsOf, keyOf, type Source } from './plan-row.ts'
 import { type RowRefusal, refuse } from './read-row.ts'

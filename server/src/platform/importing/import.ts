@@ -4,7 +4,8 @@ import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Kysely, Transaction } from 'kysely'
 import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportAudit } from '../saving/audit.ts'
+import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
+import type { ImportAudit } from '../rows/audit.ts'
 
 /** A row as it was sent: its value, not yet checked, or why it is none. */
 export type SourceRow = {
@@ -17,35 +18,14 @@ export type SourceRow = {
   readonly text: string
 } & ({ readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string })
 
-/** Values by column, in the form that JSON has for PostgreSQL. */
-export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>
-
-/** One table in which a resource's rows are stored. `alias.column` names its columns in a definition. */
-export interface ImportTable {
-  readonly name: keyof Tables
-  readonly alias: string
-  /** The members that name a row within the provider's company. */
-  readonly key: readonly string[]
-  /** Whether each change counts in the column `version`. */
-  readonly versioned: boolean
-}
-
 /** Describes a table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
 export function intoTable(
-  name: ImportTable['name'],
+  name: RowTable['name'],
   alias: string,
   key: readonly string[],
   { versioned = false } = {}
-): ImportTable {
+): RowTable {
   return { name, alias, key, versioned }
-}
-
-/** A new or stored row of a resource, by alias of its tables. */
-export interface PlannedRow {
-  /** The stored values; empty for a new row. */
-  stored: Record<string, ColumnValues>
-  /** The values that the import writes; for a stored row its differences. */
-  readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
 type Scalar = string | number | boolean
@@ -93,7 +73,7 @@ interface MemberStorage {
 export interface ImportDefinition {
   readonly resource: ImportResourceName
   /** Tables in the order of writing. The last one names the row, and references take columns from it. */
-  readonly tables: readonly ImportTable[]
+  readonly tables: readonly RowTable[]
   /** SQL that joins the tables before the last one to it, with its end. */
   readonly join?: string
   /** All members, in the resource's order. */

@@ -1,7 +1,8 @@
 import { importResource } from '@customer-center/contract/import/resources'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { FoundReferences } from './references.ts'
-import type { ImportDefinition, PlannedRow } from './import.ts'
+import type { ImportDefinition } from './import.ts'
+import type { PlannedRow } from '../rows/tables.ts'
 import { refuse, type RowRefusal } from './read-row.ts'
 import { mainTable, type StoredRow } from './stored-rows.ts'
 

@@ -2,7 +2,8 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ColumnValues, ImportDefinition } from './import.ts'
+import type { ImportDefinition } from './import.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 
 /** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { insertImportAudit } from '../saving/audit.ts'
-import { withCurrentPlans } from './current-plans.ts'
-import type { ColumnValues } from './import.ts'
+import { insertImportAudit } from '../rows/audit.ts'
+import { withCurrentPlans } from '../database/current-plans.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 import { deletionAudit } from './row-audit.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { deleteRows } from './write-rows.ts'
+import { mainTable } from './stored-rows.ts'
+import { deleteRows } from '../rows/write-rows.ts'
 
 /** Takes rows away as their resource says, and records it. */
 export async function removeRows(
@@ -16,7 +17,7 @@ export async function removeRows(
   const { company, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await withCurrentPlans(trx, async () =>
-    remove ? remove(trx, company, gone) : deleteRows(trx, company, definition, gone)
+    remove ? remove(trx, company, gone) : deleteRows(trx, company, mainTable(definition), gone)
   )
   const by = { company, providerKey }
   if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)

@@ -1,5 +1,6 @@
-import type { ImportAudit } from '../saving/audit.ts'
-import type { ColumnValues, ImportDefinition } from './import.ts'
+import type { ImportAudit } from '../rows/audit.ts'
+import type { ImportDefinition } from './import.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 import { fieldsOf, type ImportedRow } from './plan-row.ts'
 import { mainTable } from './stored-rows.ts'
 

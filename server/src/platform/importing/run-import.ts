@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { transact } from '../database/transaction.ts'
-import { renewStatistics } from './current-plans.ts'
+import { renewStatistics } from '../database/current-plans.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
 import {
   type ImportContext,

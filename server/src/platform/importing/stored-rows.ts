@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ColumnValues, ImportDefinition } from './import.ts'
+import type { ImportDefinition } from './import.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 
 /** Rows of the definition's tables, by alias. */
 export type StoredRow = Record<string, ColumnValues>

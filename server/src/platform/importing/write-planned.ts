@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { insertImportAudit } from '../saving/audit.ts'
-import { withCurrentPlans } from './current-plans.ts'
+import { insertImportAudit } from '../rows/audit.ts'
+import { withCurrentPlans } from '../database/current-plans.ts'
 import { forgetSettled } from './customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
 import type { RefusedRow } from './import-run.repository.ts'
@@ -10,7 +10,7 @@ import { type ImportedRow, isOptional, leave } from './plan-row.ts'
 import type { PlannedBatch } from './plan-rows.ts'
 import { updateAudit } from './row-audit.ts'
 import { mainTable } from './stored-rows.ts'
-import { writeRows } from './write-rows.ts'
+import { writeRows } from '../rows/write-rows.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
 async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
@@ -21,7 +21,7 @@ async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly Imp
   try {
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
-      await writeRows(trx, company, definition, written)
+      await writeRows(trx, company, definition.tables, written)
       await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written, providerKey))
       await insertImportAudit(trx, { company, providerKey, action: 'update' }, updateAudit(definition, written))
     }

@@ -1,74 +1,7 @@
-import {
-  changes,
-  choice,
-  fields,
-  namesPerson,
-  personalDataOf,
-  type PersonalData,
-  time
-} from '../personal-data/personal-data.ts'
+import { namesPerson, personalDataOf, type PersonalData } from '../personal-data/personal-data.ts'
 
-// SQL condition: a contact's own, and of a private customer, who is a person, also the customer's.
-const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
-  or person.is_customer and t.resource in ('customer', 'invoice-address'))`
-const ofCustomer = 't.company = person.company and t.customer_id = person.id'
-
-// SQL condition: a row for all contacts of the customer is about a private customer.
-const importedAbout = `t.resource = 'webinar-links' and exists (
-  select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
-    and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
-
-// SQL of the author by the part, not by name: the copy is of one person's data.
-const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
-
-const withheld = {
-  txid: 'an internal number',
-  provider_key: 'which of the provider’s programs it was',
-  key: 'numbers of the row'
-}
-
-/** Recorded changes of the person's data, and by the person. */
-export const recordedOfPerson: readonly PersonalData[] = [
-  personalDataOf('audit_entries', {
-    name: 'changes',
-    rows: `${ofCustomer} and ${about}`,
-    copy: {
-      columns: {
-        at: time('t.at'),
-        action: choice('t.action'),
-        data: choice('t.resource'),
-        by: choice(actor),
-        changes: changes('t.changes')
-      },
-      orderBy: 't.at desc, t.id desc'
-    },
-    withheld,
-    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
-  }),
-  personalDataOf('audit_entries', {
-    name: 'ownActions',
-    rows: `${ofCustomer} and t.actor_pvaid = person.pvaid and not ${about}`,
-    copy: {
-      columns: {
-        at: time('t.at'),
-        action: choice('t.action'),
-        data: choice('t.resource'),
-        fields: fields(`(select coalesce(json_agg(code), '[]') from jsonb_object_keys(t.changes) code)`)
-      },
-      orderBy: 't.at desc, t.id desc'
-    },
-    withheld,
-    erasure: [
-      { action: 'keep', why: 'who changed data of the customer: its number alone, which names nobody any more' }
-    ]
-  }),
-  personalDataOf('audit_entries', {
-    name: 'importedChanges',
-    rows: `${ofCustomer} and ${importedAbout}`,
-    copy: 'how links to webinars were before; the list of webinars has how they are',
-    withheld,
-    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
-  }),
+/** Calls of the person, and answers to others that name it. */
+export const callsOfPerson: readonly PersonalData[] = [
   personalDataOf('idempotency_keys', {
     name: 'repeatedCalls',
     rows: 't.company = person.company and t.pvaid = person.pvaid',
@@ -80,14 +13,6 @@ export const recordedOfPerson: readonly PersonalData[] = [
       created_at: 'a day old at most'
     },
     erasure: [{ action: 'delete' }]
-  }),
-  // This table comes before the others: the values that they empty tell the names that the person had.
-  personalDataOf('audit_entries', {
-    name: 'changesWithName',
-    rows: `${ofCustomer} and not ${about} and ${namesPerson('t.changes::text')}`,
-    copy: 'of other rows of the customer, such as its orders',
-    withheld,
-    erasure: [{ action: 'anonymise', set: { changes: `'{}'` } }]
   }),
   personalDataOf('idempotency_keys', {
     name: 'answersToOthers',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { readPage } from '../../platform/importing/current-plans.ts'
+import { readPage } from '../../platform/database/current-plans.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */

@@ -3,7 +3,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { placeInThisServer, removeOldAuditEntries } from '../../platform/saving/audit-retention.ts'
+import { placeInThisServer, removeOldAuditEntries } from '../../platform/rows/audit-retention.ts'
 import { readCursor, writeCursor } from './change-cursor.ts'
 
 const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {

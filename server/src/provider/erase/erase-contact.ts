@@ -7,7 +7,7 @@ import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
-import { insertImportAudit } from '../../platform/saving/audit.ts'
+import { insertImportAudit } from '../../platform/rows/audit.ts'
 import { chooseCompany } from '../../company/index.ts'
 import { type WantedErasure, findContact } from './erase.repository.ts'
 

@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import { withCurrentPlans } from './current-plans.ts'
-import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
-import { isKeyRecord, mainTable } from './stored-rows.ts'
-
-type Table = ImportDefinition['tables'][number]
+import { withCurrentPlans } from '../database/current-plans.ts'
+import type { ColumnValues, PlannedRow, RowTable } from './tables.ts'
 
 function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
   const names = new Set<string>()
@@ -14,9 +11,14 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
 }
 
 /** The table's own row type reads the JSON, so that no column's type is written twice. */
-const recordsOf = ({ name }: Table) => `json_populate_recordset(null::${name}, $1::json)`
+const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
 
-async function insert(db: Kysely<Tables>, company: number, table: Table, rows: readonly ColumnValues[]): Promise<void> {
+async function insert(
+  db: Kysely<Tables>,
+  company: number,
+  table: RowTable,
+  rows: readonly ColumnValues[]
+): Promise<void> {
   const columns = unionOf(rows)
   await query(
     db,
@@ -26,7 +28,12 @@ async function insert(db: Kysely<Tables>, company: number, table: Table, rows: r
   )
 }
 
-async function update(db: Kysely<Tables>, company: number, table: Table, rows: readonly PlannedRow[]): Promise<void> {
+async function update(
+  db: Kysely<Tables>,
+  company: number,
+  table: RowTable,
+  rows: readonly PlannedRow[]
+): Promise<void> {
   const { name, alias, key, versioned } = table
   const columns = unionOf(rows.map((row) => row.columns[alias] ?? {}))
   const records = rows.map((row) => {
@@ -50,7 +57,7 @@ const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[al
 export async function writeRows(
   db: Kysely<Tables>,
   company: number,
-  { tables }: ImportDefinition,
+  tables: readonly RowTable[],
   rows: readonly PlannedRow[]
 ): Promise<void> {
   for (const table of tables) {
@@ -63,18 +70,14 @@ export async function writeRows(
   }
 }
 
-/** Deletes rows of the last table. */
+/** Deletes rows of a table, by the members that name them. */
 export async function deleteRows(
   db: Kysely<Tables>,
   company: number,
-  definition: ImportDefinition,
+  table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
-  const table = mainTable(definition)
-  await query(
-    db,
-    `delete from ${table.name} ${table.alias} using ${recordsOf(table)} k
-      where ${table.alias}.company = $2 and ${isKeyRecord(definition)}`,
-    [JSON.stringify(rows), company]
-  )
+  const isNamed = ['t.company = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
+  const text = `delete from ${table.name} t using ${recordsOf(table)} k where ${isNamed}`
+  await query(db, text, [JSON.stringify(rows), company])
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { query } from '../database/query.ts'
-import type { Tables } from '../database/tables.ts'
-import { transact } from '../database/transaction.ts'
+import { query } from './query.ts'
+import type { Tables } from './tables.ts'
+import { transact } from './transaction.ts'
 
 /**
  * Lets PostgreSQL plan each statement of this work anew: a plan that was made while the tables were empty would read all of them for

@@ -4,27 +4,7 @@ import { preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import { WriteConflict } from '../database/transaction.ts'
 import { type AuditActor, auditEntry, type Change } from './audit.ts'
-
-/** Values of one table's row, by column. */
-export type Columns = Readonly<Record<string, string | number | boolean | null>>
-
-/** A row of one table: what names it, and what is written. */
-export interface RowOfTable {
-  readonly table: keyof Tables
-  /** With the company. */
-  readonly key: Columns
-  readonly columns: Columns
-  /** Whether each change counts in the column `version`. */
-  readonly versioned: boolean
-}
-
-/** A row that a save writes: `table-writers.test.ts` reads the name of the table here. */
-export const rowIn = (table: keyof Tables, key: Columns, columns: Columns, { versioned = false } = {}): RowOfTable => ({
-  table,
-  key,
-  columns,
-  versioned
-})
+import type { ColumnValues, RowOfTable } from './tables.ts'
 
 interface RowWrite {
   readonly actor: AuditActor
@@ -35,9 +15,9 @@ interface RowWrite {
   readonly change: Change<FieldTable>
 }
 
-const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0
+const isEmpty = (columns: ColumnValues): boolean => Object.keys(columns).length === 0
 
-const equalities = (columns: Columns, separator: RawBuilder<unknown>) =>
+const equalities = (columns: ColumnValues, separator: RawBuilder<unknown>) =>
   sql.join(
     Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     separator
