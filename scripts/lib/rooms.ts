@@ -24,7 +24,7 @@ export const rooms: Record<string, string[]> = {
   'server/platform/personal-data': ['server/platform/database'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   // Writing of rows, one at a time and many at once, with their audit.
-  'server/platform/rows': ['contract', 'server/platform'],
+  'server/platform/rows': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
   'server/platform/importing': ['contract', 'schemas', 'server/platform'],
   // The interface between a feature and the server.

@@ -2,7 +2,8 @@ import { customerFields } from '@customer-center/contract/customer'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { expect, test } from 'vitest'
 import { Refusal } from '../platform/http/refusal.ts'
-import { checkKeys, differences, planChanges } from './plan-changes.ts'
+import { differences } from '../platform/rows/values.ts'
+import { checkKeys, planChanges } from './plan-changes.ts'
 
 test('what is stored is no difference, even where an import left spaces or an empty text', () => {
   const stored = { name: ' Huber ', street: '', place: null, plz: '1010' }

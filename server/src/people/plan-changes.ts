@@ -2,7 +2,7 @@ import type { FieldSpec, FieldTable, FieldValues, Id } from '@customer-center/co
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { Refusal, type RefusalName } from '../platform/http/refusal.ts'
 import { fieldName, noDescription } from '../platform/saving/field-name.ts'
-import { tidyText } from '../platform/saving/read-changes.ts'
+import { differences } from '../platform/rows/values.ts'
 
 type Name<Fields> = keyof Fields & string
 
@@ -51,18 +51,6 @@ export function checkVersion(stored: number, sent: number | null): void {
 /** Refuses keys that name another row than this one, with the refusal of a row that does not exist. */
 export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>, refusal: RefusalName): void {
   if (Object.entries(sent).some(([name, value]) => value !== own[name])) throw new Refusal(refusal)
-}
-
-/**
- * Returns the values that differ from the stored ones; an import may have stored a text that `readChanges` would have
- * tidied.
- */
-export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
-  const differing = Object.entries(values).filter(([name, value]) => {
-    const known: unknown = stored[name as keyof Values] ?? null
-    return value !== known && !(typeof known === 'string' && value === tidyText(known))
-  })
-  return Object.fromEntries(differing) as Partial<Values>
 }
 
 /**

@@ -5,7 +5,8 @@ import type { LoginChange } from '../access/login-change.ts'
 import { firstConsequences, loginConsequences } from '../access/login-consequences.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
-import { checkKeys, checkVersion, differences, type FormRules, planChanges } from '../plan-changes.ts'
+import { differences } from '../../platform/rows/values.ts'
+import { checkKeys, checkVersion, type FormRules, planChanges } from '../plan-changes.ts'
 import type { Changes } from '../../platform/saving/read-changes.ts'
 import {
   checkAccess,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
+import { isSameValue } from '../../platform/rows/values.ts'
 
 /** Stands in place of a contact's number for the row of the customer that is this person. */
 export const customerRow = 0
@@ -67,8 +68,6 @@ export async function countVersions(
   )
 }
 
-const isSame = (one: ColumnValues[string], other: ColumnValues[string]) => String(one ?? '') === String(other ?? '')
-
 /**
  * Keeps values of a person whom several rows name, contacts of several customers or a private customer and its contact:
  * each value stays until the row that set it changes it; anybody may fill an empty one. The customer's row has set
@@ -109,7 +108,7 @@ export async function keepOfPersons(
         for (const [column, value] of Object.entries(row.columns['p'] ?? {})) {
           const setter = setterOf(column)
           const stored = (Object.hasOwn(written, column) ? written[column] : before[column]) ?? null
-          if ((setter === selfOf(row)) !== isSetter || column === 'id' || isSame(stored, value)) continue
+          if ((setter === selfOf(row)) !== isSetter || column === 'id' || isSameValue(stored, value)) continue
           if (isSetter || stored === null) {
             written[column] = value
             if (!isSetter) setBy[column] = selfOf(row)

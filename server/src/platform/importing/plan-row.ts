@@ -1,9 +1,10 @@
 import { importResource } from '@customer-center/contract/import/resources'
-import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
+import { isLeftOut } from '@customer-center/contract/import-field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition } from './import.ts'
 import type { PlannedRow } from '../rows/tables.ts'
 import { refuse, type RowRefusal } from './read-row.ts'
+import { isSameValue } from '../rows/values.ts'
 import { mainTable, type StoredRow } from './stored-rows.ts'
 
 type Value = string | number | boolean | null
@@ -33,15 +34,6 @@ export function leave(definition: ImportDefinition, row: ImportedRow, member: st
     delete row.columns[alias]?.[column]
   }
   row.changes.delete(member)
-}
-
-/** Tells whether a stored value, as JSON shows it, is the same as one of a file. */
-function isSame(stored: Value | undefined, value: Value, field: ImportField | undefined): boolean {
-  const known = stored ?? null
-  if (known === null || value === null) return known === value
-  if (field?.kind === 'decimal') return Number(known) === Number(value)
-  if (field?.kind === 'timestamp') return Date.parse(String(known)) === Date.parse(String(value))
-  return String(known) === String(value)
 }
 
 // The cache serves every value of every row; it has as many entries as definitions have columns.
@@ -224,7 +216,7 @@ export function planRow(
       const [alias, column] = split(name)
       const of = (row.columns[alias] ??= {})
       const before = stored?.[alias]?.[column]
-      if (stored && isSame(before, columnValue, fields[member])) continue
+      if (stored && isSameValue(before, columnValue, fields[member]?.kind)) continue
       if (writtenOnce && (before ?? null) !== null) continue
       if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue

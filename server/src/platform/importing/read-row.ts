@@ -5,7 +5,7 @@ import { importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../http/clean-text.ts'
 import { withoutHashes } from '../lib/hashes.ts'
-import { tidyText } from '../saving/read-changes.ts'
+import { tidyText } from '../rows/values.ts'
 import { hasSecret, isHash } from './without-secrets.ts'
 
 type Value = string | number | boolean | null

@@ -6,9 +6,9 @@ import {
   type WireRow
 } from '@customer-center/contract/field-codes'
 import { isCalendarDay } from '@customer-center/contract/dates'
-import { visiblePattern } from '@customer-center/contract/input-patterns'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
+import { tidyText } from '../rows/values.ts'
 
 /** The values of a write, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
@@ -26,15 +26,6 @@ const longestEcho = 60
 
 function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largest
-}
-
-/**
- * Tidies a text into NFC, because the same name typed on another system must be the same text; null for a text that
- * shows nothing.
- */
-export function tidyText(text: string): string | null {
-  const tidy = text.normalize('NFC').trim()
-  return visiblePattern.test(tidy) ? tidy : null
 }
 
 /** Reads a text; a secret is taken as it was typed. */

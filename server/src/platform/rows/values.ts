@@ -1,0 +1,34 @@
+import { visiblePattern } from '@customer-center/contract/input-patterns'
+import type { ImportField } from '@customer-center/contract/import-field'
+import type { ColumnValues } from './tables.ts'
+
+type Value = ColumnValues[string]
+
+/**
+ * Tidies a text into NFC, because the same name typed on another system must be the same text; null for a text that
+ * shows nothing.
+ */
+export function tidyText(text: string): string | null {
+  const tidy = text.normalize('NFC').trim()
+  return visiblePattern.test(tidy) ? tidy : null
+}
+
+/**
+ * Tells whether a stored value, as JSON shows it, is the same as a tidied one of a save or of a file. Rows that were
+ * stored before texts were tidied may have others.
+ */
+export function isSameValue(stored: Value | undefined, value: Value, kind?: ImportField['kind']): boolean {
+  if ((stored ?? null) === value || (typeof stored === 'string' && tidyText(stored) === value)) return true
+  if (stored === undefined || stored === null || value === null) return false
+  if (kind === 'decimal') return Number(stored) === Number(value)
+  if (kind === 'timestamp') return Date.parse(String(stored)) === Date.parse(String(value))
+  return String(stored) === String(value)
+}
+
+/** Returns the values that differ from the stored ones. */
+export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
+  const differing = Object.entries(values).filter(
+    ([name, value]) => !isSameValue(stored[name as keyof Values] as Value | undefined, value as Value)
+  )
+  return Object.fromEntries(differing) as Partial<Values>
+}
