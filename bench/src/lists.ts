@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import autocannon, { type Result } from 'autocannon'
-import { cpuOf } from './cpu.ts'
+import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { floorStatements, listedContactFields } from './list-statements.ts'
 import { type Measurement, median, perSecond, quantile, times } from './measurement.ts'
-import { amongAMillion } from './million-stage.ts'
+import { amongRows } from './million-stage.ts'
 import { type PinTo, withPinning } from './pinned.ts'
 import { residentBytes, type ServerProcess } from './process.ts'
 
@@ -40,7 +40,7 @@ interface Sides<Value> {
  * @param rounds how often both sides take their turn at each list
  */
 export function benchLists(rounds = 9): Promise<Measurement[]> {
-  return amongAMillion(sessions, ({ ours, postmaster, tokens, startFloor }) =>
+  return amongRows(sessions, ({ ours, postmaster, tokens, startFloor }) =>
     withPinning(async (pinTo) => {
       const statements = { STATEMENTS: JSON.stringify(floorStatements) }
       const sides = { ours, floor: await startFloor('bench/src/floor/list-server.ts', statements) }
@@ -97,17 +97,14 @@ async function compareRows(name: string, urls: Sides<string>, token: string): Pr
     throw new Error(`${name}: our answer and the floor's are not the same.`)
 }
 
-interface Run {
+interface Run extends Cost {
   readonly rate: number
   /** Milliseconds in which 99 of 100 requests were answered. */
   readonly p99: number
-  /** Microseconds of CPU for a request. */
-  readonly node: number
-  readonly postgres: number
 }
 
 async function run(url: string, pid: number, postmaster: number, tokens: readonly string[]): Promise<Run> {
-  const before = { node: cpuOf(pid), postgres: cpuOf(postmaster) }
+  const spent = spentSince(pid, postmaster)
   const took: number[] = []
   const setupClient = sessionsOf(tokens)
   const result: Result = await autocannon({
@@ -120,15 +117,13 @@ async function run(url: string, pid: number, postmaster: number, tokens: readonl
       client.on('response', (_status, _bytes, time) => took.push(time))
     }
   })
-  const after = { node: cpuOf(pid), postgres: cpuOf(postmaster) }
   const requests = result['2xx']
   if (result.non2xx + result.errors > 0 || requests === 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors, ${requests} answered.`)
   return {
     rate: result.requests.average,
     p99: quantile(took, 0.99),
-    node: (after.node - before.node) / requests,
-    postgres: (after.postgres - before.postgres) / requests
+    ...spent(requests)
   }
 }
 
@@ -146,7 +141,6 @@ function sessionsOf(tokens: readonly string[]): (client: autocannon.Client) => v
 function compare({ floor: name, rate, cpu }: List, layout: string, { ours, floor }: Sides<Run[]>): Measurement[] {
   const rates = { ours: median(ours.map((one) => one.rate)), floor: median(floor.map((one) => one.rate)) }
   const p99s = { ours: median(ours.map((one) => one.p99)), floor: median(floor.map((one) => one.p99)) }
-  const costs = { ours: costOf(ours), floor: costOf(floor) }
   const what = `${name}, ${layout}`
   return [
     {
@@ -165,21 +159,8 @@ function compare({ floor: name, rate, cpu }: List, layout: string, { ours, floor
       limit: `≤ ${times(mostP99)}`,
       kept: p99s.ours <= mostP99 * p99s.floor
     },
-    {
-      name: `${what}: CPU of Node + PostgreSQL`,
-      ours: costs.ours.text,
-      floor: costs.floor.text,
-      ratio: times(costs.ours.sum / costs.floor.sum),
-      limit: `≤ ${times(cpu)}`,
-      // Where CPU cannot be read, the costs exceed no limit.
-      kept: !(costs.ours.sum > cpu * costs.floor.sum)
-    }
+    compareCosts(what, { ours, floor }, cpu)
   ]
-}
-
-function costOf(runs: readonly Run[]): { sum: number; text: string } {
-  const [node, postgres] = [median(runs.map((one) => one.node)), median(runs.map((one) => one.postgres))]
-  return { sum: node + postgres, text: `${node.toFixed(0)} + ${postgres.toFixed(0)} µs` }
 }
 
 /** Measures memory after all lists. */

@@ -11,6 +11,7 @@ import { benchImport } from './import.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLists } from './lists.ts'
 import { benchLetters } from './letters.ts'
+import { benchSaves } from './saves.ts'
 import { benchScroll } from './scroll.ts'
 import type { Measurement } from './measurement.ts'
 import { benchOverload } from './overload.ts'
@@ -23,6 +24,7 @@ const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   scroll: benchScroll,
   layers: benchLayers,
   lists: benchLists,
+  saves: benchSaves,
   server: benchServer,
   overload: benchOverload,
   letters: benchLetters,

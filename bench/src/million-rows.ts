@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Pool } from 'pg'
 import { newToken, tokenHash } from '../../server/src/platform/lib/tokens.ts'
 
-const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
+const customers = 5000
 /** The customer that the bench asks for, in the middle of the tables. */
 export const benchCustomer = {
   customerNumber: 'K2500',
@@ -15,9 +15,12 @@ export const benchCustomer = {
 const events = 2000
 const scriptsOfOne = 5
 
-/** Adds a million contacts and a million documents, written by PostgreSQL itself. */
-export async function seedMillion(pool: Pool): Promise<void> {
-  const { customers, contacts, documents } = million
+/**
+ * Adds contacts and as many documents, written by PostgreSQL itself.
+ * @param isAnalysed whether the planner knows them
+ */
+export async function seedRows(pool: Pool, contacts: number, isAnalysed: boolean): Promise<void> {
+  const documents = contacts
   const invoices = documents - events * scriptsOfOne
   const statements = [
     `insert into providers (company, name) values (1, 'Bench')`,
@@ -37,7 +40,7 @@ export async function seedMillion(pool: Pool): Promise<void> {
        select 1, 100000 + n, 'invoice', 1 + n % ${customers}, 'Rechnung ' || n, 'rechnung-' || n || '.pdf', 'bench/r' || n, repeat('0', 64), 100000, 1 from generate_series(1, ${invoices}) n`,
     `insert into invoices (company, control_no, id, no, date, document_id)
        select 1, n, 1 + n % ${customers}, 'R-' || n, date '2024-01-01' + n % 900, 100000 + n from generate_series(1, ${invoices}) n`,
-    'vacuum analyze'
+    ...(isAnalysed ? ['vacuum analyze'] : [])
   ]
   for (const statement of statements) await pool.query(statement)
   await pool.query(

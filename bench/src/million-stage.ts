@@ -5,11 +5,11 @@ import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { postmasterOf } from './cpu.ts'
-import { addSessions, seedMillion } from './million-rows.ts'
+import { addSessions, seedRows } from './million-rows.ts'
 import { type ServerProcess, startProcess } from './process.ts'
 import { scratchFolder } from './product.ts'
 
-/** The built server on a PostgreSQL of its own with a million contacts and documents. */
+/** The built server on a PostgreSQL of its own with many contacts and documents. */
 export interface MillionStage {
   /** The process id of PostgreSQL. */
   readonly postmaster: number
@@ -20,10 +20,18 @@ export interface MillionStage {
   readonly startFloor: (file: string, settings?: Record<string, string>) => Promise<ServerProcess>
 }
 
-/** Runs `measure` among the million rows, and ends everything that was started afterwards. */
-export async function amongAMillion<Result>(
+interface StageRows {
+  /** The number of contacts, and of documents. */
+  readonly contacts: number
+  /** Whether PostgreSQL has analysed the tables; otherwise it never does. */
+  readonly isAnalysed: boolean
+}
+
+/** Runs `measure` among the rows, and ends everything that was started afterwards. */
+export async function amongRows<Result>(
   sessions: number,
-  measure: (stage: MillionStage) => Promise<Result>
+  measure: (stage: MillionStage) => Promise<Result>,
+  { contacts, isAnalysed }: StageRows = { contacts: 1_000_000, isAnalysed: true }
 ): Promise<Result> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('This bench needs a PostgreSQL binary.')
@@ -34,8 +42,12 @@ export async function amongAMillion<Result>(
     const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
     // One statement may run longer than the server allows a request.
     await database.pool.query('set statement_timeout = 0')
-    console.log('Writing a million contacts and documents …')
-    await seedMillion(database.pool)
+    if (!isAnalysed) {
+      await database.pool.query('alter system set autovacuum = off')
+      await database.pool.query('select pg_reload_conf()')
+    }
+    console.log(`Writing ${contacts} contacts and documents …`)
+    await seedRows(database.pool, contacts, isAnalysed)
     const tokens = await addSessions(database.pool, sessions)
     await database.close()
     const start = async (file: string, settings: Record<string, string> = {}) => {

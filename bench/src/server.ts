@@ -1,25 +1,17 @@
 import autocannon from 'autocannon'
 import { type Measurement, times } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
-import { amongAMillion } from './million-stage.ts'
+import { amongRows } from './million-stage.ts'
 import { residentBytes } from './process.ts'
 import { logIn } from './product.ts'
-import { benchSaves } from './saves.ts'
 
 const memoryLimit = 1.1
 
-/**
- * Measures saves of a customer among a million contacts and documents on PostgreSQL, and the server's memory after many
- * calls.
- */
+/** Measures the server's memory after many calls, among a million contacts and documents on PostgreSQL. */
 export function benchServer(): Promise<Measurement[]> {
-  return amongAMillion(0, async ({ ours, startFloor }) => {
-    const floor = await startFloor('bench/src/floor/save-server.ts')
+  return amongRows(0, async ({ ours }) => {
     const headers = { authorization: await logIn(ours.url, benchCustomer), 'content-version': '1.0' }
-    return [
-      ...(await benchSaves(ours.url, floor.url, headers)),
-      await memory(`${ours.url}/api/eventmanager/invoicebysubscriber`, headers, ours.pid)
-    ]
+    return [await memory(`${ours.url}/api/eventmanager/invoicebysubscriber`, headers, ours.pid)]
   })
 }
 
