@@ -125,12 +125,7 @@ export async function findLinkedChange(
   return { ...change, right: rightName(rights) }
 }
 
-/** Forgets a shop user's change: it is done, or no longer wanted. */
-export async function deleteEmailChange(db: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
-  await sql`delete from email_changes where company = ${company} and pvaid = ${pvaid}`.execute(db)
-}
-
-/** Deletes changes after the provider has written another address. */
+/** Forgets the changes of shop users: they are done, or no longer wanted. */
 export async function deleteEmailChanges(
   trx: Kysely<Tables>,
   company: number,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteEmailChange, findPendingChange } from './email-change.repository.ts'
+import { deleteEmailChanges, findPendingChange } from './email-change.repository.ts'
 import { resendConfirmationMail } from './request-email-change.ts'
 
 /** The caller's own new address. Not without PUBLIC_URL: it then counts at once. */
@@ -25,7 +25,7 @@ export function emailChangeRoutes(app: FastifyInstance, { db, config }: Services
   })
 
   route(app, cancelEmailChangeSchema, async ({ caller }) => {
-    await deleteEmailChange(db, caller)
+    await deleteEmailChanges(db, caller.company, [caller.pvaid])
     return null
   })
 }

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from '../email-change/email-change.repository.ts'
+import {
+  deleteEmailChanges,
+  findLinkedChange,
+  type LinkedEmailChange
+} from '../email-change/email-change.repository.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { throttleAttempts } from '../../account/index.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
@@ -35,7 +39,7 @@ function follow(
     // A faster request, with this link or with another change of the login, is done by now.
     const change = await findLinkedChange(trx, linkHash)
     if (!change) return undefined
-    await deleteEmailChange(trx, change)
+    await deleteEmailChanges(trx, change.company, [change.pvaid])
     if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
     return changeLockedContact(trx, { ...change, shop: owner.shop }, webshopUserChange(change, sent))

@@ -1,4 +1,4 @@
-import type { ImportAudit } from '../rows/audit.ts'
+import { type ImportAudit, recordedValue } from '../rows/audit.ts'
 import type { ImportDefinition } from './import.ts'
 import type { ColumnValues } from '../rows/tables.ts'
 import { fieldsOf, type ImportedRow } from './plan-row.ts'
@@ -33,7 +33,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
     const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
     const changed = [...changes].map(([member, values]) => [
       codeOf(member),
-      fields[member]?.secret ? { set: true } : values
+      recordedValue(values, fields[member]?.secret === true)
     ])
     const key = auditKey(definition, audit, main)
     return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]

@@ -22,13 +22,17 @@ export interface Change<Fields extends FieldTable> {
   readonly after: Partial<FieldValues<Fields>>
 }
 
-/** Returns `{CODE: {old, new}}`; of a secret no more than that it was set. */
+/** Returns a changed value as the audit has it: of a secret no more than that it was set. */
+export const recordedValue = (values: { readonly old: unknown; readonly new: unknown }, isSecret: boolean): object =>
+  isSecret ? { set: true } : values
+
+/** Returns `{CODE: {old, new}}`. */
 function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<Fields>): Record<string, object> {
   const entries = Object.entries(after) as [keyof Fields & string, unknown][]
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const { code = name, use } = fields[name] ?? {}
-      return [code, use === 'write' ? { set: true } : { old: before?.[name] ?? null, new: value }]
+      return [code, recordedValue({ old: before?.[name] ?? null, new: value }, use === 'write')]
     })
   )
 }
