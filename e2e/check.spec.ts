@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import type { Product } from './support/product.ts'
+import type { Product } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 interface Line {

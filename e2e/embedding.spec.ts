@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Center } from './support/center.ts'
-import { tokenOf } from './support/product.ts'
+import { tokenOf } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 test('a host page from another origin logs in, lists and fetches documents', async ({

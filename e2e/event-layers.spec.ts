@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Account } from './support/product.ts'
+import type { Account } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 /** Puts the demo's seat plan under the customer center. */

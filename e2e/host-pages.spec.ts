@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
-import type { Product } from './support/product.ts'
+import type { Product } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 

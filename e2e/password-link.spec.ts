@@ -4,7 +4,7 @@ import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
 import { freePort } from './support/free-port.ts'
-import { type Product, startProduct } from './support/product.ts'
+import { type Product, startProduct } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })

@@ -1,10 +1,8 @@
-import { execFile, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test as base } from '@playwright/test'
+import { runProvider, startProgram } from '../testing/process.ts'
+import { scratchFolder } from '../testing/product.ts'
 
 const ofDemo = /donauraum|donaubank|achleitner|uferpromenade/i
 const initial =
@@ -21,13 +19,11 @@ interface Installed {
 const test = base.extend<object, { installed: Installed }>({
   installed: [
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'customer-center-e2e-'))
-      const env = { ...process.env, DATA_FOLDER: folder, PUBLIC_URL: 'https://center.example', LOG_LEVEL: 'error' }
-      await promisify(execFile)(process.execPath, ['server/dist/programs/provider.js', 'init', ...initial.split(' ')], {
-        env
-      })
-      const server = fork('server/dist/programs/main.js', { env: { ...env, PORT: '0' }, execArgv: [] })
-      const [{ listening: url }] = (await once(server, 'message')) as [{ listening: string }]
+      const folder = await scratchFolder('e2e')
+      const env = { DATA_FOLDER: folder, PUBLIC_URL: 'https://center.example' }
+      const { code, stderr } = await runProvider(['init', ...initial.split(' ')], env)
+      if (code !== 0) throw new Error(stderr)
+      const { url, end } = await startProgram('main', env)
       await use({
         url,
         async mails() {
@@ -39,9 +35,7 @@ const test = base.extend<object, { installed: Installed }>({
           return { status: answer.status, text: await answer.text() }
         }
       })
-      const exit = once(server, 'exit')
-      server.kill('SIGTERM')
-      await exit
+      await end()
       await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker' }

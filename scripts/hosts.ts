@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ensureBrowser } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
+import { markdownTable, replaceBetween } from './lib/markdown-table.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
 
@@ -31,12 +32,16 @@ const rows = []
 for (const host of hosts)
   if (wanted.length === 0 || wanted.includes(host.folder)) rows.push({ ...host, ...(await tryHost(host.folder)) })
 
-const table = tableOf([
+const table = markdownTable([
   ['Framework', 'Version', 'Result'],
   ...rows.map(({ folder, framework, packageName, result }) => [framework, versionOf(folder, packageName), result])
 ])
 console.log(table)
-if (wanted.length === 0) writeTable(table)
+if (wanted.length === 0)
+  writeFileSync(
+    page,
+    replaceBetween(readFileSync(page, 'utf8'), 'hosts', () => table)
+  )
 process.exitCode = rows.every(({ works }) => works) ? 0 : 1
 
 /** Does the work of a developer of the app, and then that of a customer. */
@@ -65,21 +70,4 @@ function versionOf(folder: string, name?: string): string {
   if (name === undefined) return wordpressVersion()
   const lock = JSON.parse(readFileSync(`${root}/e2e/hosts/${folder}/package-lock.json`, 'utf8'))
   return lock.packages[`node_modules/${name}`].version
-}
-
-function tableOf(lines: string[][]) {
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const [head = '', ...rest] = lines.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
-  return [head, line(widths.map((width) => '-'.repeat(width))), ...rest].join('\n')
-}
-
-function writeTable(written: string) {
-  const text = readFileSync(page, 'utf8')
-  const between = /(<!-- made by npm run hosts -->\n)[^]*(\n<!-- end of the hosts -->)/
-  if (!between.test(text)) stop('docs/EMBEDDING.md has lost the comments between which the table stands.')
-  writeFileSync(
-    page,
-    text.replace(between, (_, start, end) => `${start}\n${written}\n${end}`)
-  )
 }

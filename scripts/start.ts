@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.ts'
-import { startServer } from './lib/server.ts'
+import { root } from './lib/run.ts'
 
 await ensureBuilt()
 
@@ -26,4 +27,33 @@ function printAccounts() {
       `  ${customerNumber.padEnd(width('customerNumber'))}  ${userName.padEnd(width('userName'))}  ${password.padEnd(width('password'))}  ${right.padEnd(9)}  ${company}`
     )
   }
+}
+
+interface Started {
+  url: string
+  accounts: Record<'customerNumber' | 'userName' | 'password' | 'right' | 'company', string>[]
+  ended: Promise<number>
+}
+
+/**
+ * Starts the built server as a separate process and waits until it listens. If it exits before that, this process exits with the
+ * same code: the server has then printed the reason.
+ */
+async function startServer(settings: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, ['server/dist/programs/main.js'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+  })
+  const exit = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+  // The terminal sends Ctrl+C to the server as well; this process only waits for its graceful shutdown.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const ready = new Promise<string>((resolve) =>
+    child.on('message', (message) => resolve((message as { listening: string }).listening))
+  )
+  const first = await Promise.race([ready, exit])
+  if (typeof first === 'number') process.exit(first)
+  const answer = await fetch(`${first}/demo/accounts.json`)
+  return { url: first, accounts: answer.ok ? await answer.json() : [], ended: exit }
 }

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { authorized } from '../../server/src/testing/calls.ts'
+import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
 import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
 import { crossSite } from './cross-site.ts'
@@ -44,6 +45,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   mails
 }
 
+const asked = askedOf(attacks)
+
 /** Starts a customer who works while the server is attacked. */
 async function startWorking({ url, newCompany }: Target) {
   const headers = await authorized(url, (await newCompany()).users.admin)
@@ -76,49 +79,27 @@ interface Result {
   readonly lost: string
 }
 
-/** Writes the table between the marks, in the page that people read. */
-function writeTable(results: readonly Result[]): void {
-  const file = `${root}/docs/SECURITY.md`
-  const rows = results.map(
-    ({ name, tried, through, lost }) => `| ${name.replace('; ', ' | ')} | ${tried} | ${through} | ${lost} |`
-  )
-  const table = [
-    '| Tried | Got through is | Tries | Got through | Lost |',
-    '| --- | --- | --: | --: | --: |',
-    ...rows
-  ].join('\n')
-  const page = readFileSync(file, 'utf8')
-  writeFileSync(
-    file,
-    page.replace(
-      /(<!-- attacks -->\n)[^]*(\n<!-- \/attacks -->)/,
-      (_all, start: string, end: string) => `${start}\n${table}\n${end}`
-    )
-  )
-}
-
-const asked = process.argv.slice(2)
-const unknown = asked.filter((key) => !Object.hasOwn(attacks, key))
-if (unknown.length > 0) {
-  console.error(`No such attack: ${unknown.join(', ')}. There are: ${Object.keys(attacks).join(', ')}.`)
-  process.exit(1)
-}
 const target = await startTarget()
 const results: Result[] = []
 try {
-  for (const [key, { name, run }] of Object.entries(attacks)) {
-    if (asked.length > 0 && !asked.includes(key)) continue
-    console.log(name)
+  for (const { part } of asked) {
+    console.log(part.name)
     const stopWorking = await startWorking(target)
-    const outcome = await run(target)
+    const outcome = await part.run(target)
     const { calls, lost } = await stopWorking()
-    results.push({ name, ...outcome, lost: `${lost} of ${calls}` })
+    results.push({ name: part.name, ...outcome, lost: `${lost} of ${calls}` })
   }
 } finally {
   await target.close()
 }
 console.table(results)
+const rows = results.map(({ name, tried, through, lost }) => [
+  ...name.split('; '),
+  String(tried),
+  String(through),
+  lost
+])
+const table = markdownTable([['Tried', 'Got through is', 'Tries', 'Got through', 'Lost'], ...rows], 3)
+if (asked.length === Object.keys(attacks).length) rewriteBetween(`${root}/docs/SECURITY.md`, 'attacks', () => table)
 const held = results.every(({ through, lost }) => through === 0 && lost.startsWith('0 '))
-if (asked.length === 0) writeTable(results)
-if (!held) console.error('Something got through or was lost.')
-process.exit(held ? 0 : 1)
+endWith(held, 'Something got through or was lost.')

@@ -21,7 +21,7 @@ export const shopsCookies: Attack = {
     const people: Record<string, TestUser> = { sued: own, nord: foreign, west: own }
     const companies = Object.entries(people).map(([shop, { company }]) => [shop, { company }])
     writeFileSync(file, JSON.stringify({ shops: Object.fromEntries(companies) }))
-    const { url, close } = await startServer({ CONFIG_FILE: file })
+    const { url, end } = await startServer({ CONFIG_FILE: file })
     let [tried, through] = [0, 0]
     try {
       const kept: Record<string, { name: string; token: string }> = {}
@@ -46,7 +46,7 @@ export const shopsCookies: Attack = {
         }
       }
     } finally {
-      await close()
+      await end()
       rmSync(folder, { recursive: true, force: true })
     }
     return { tried, through }

@@ -1,8 +1,8 @@
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.ts'
-import { logIn, oursPage, startDemo } from './product.ts'
-import { startSharedOrigin } from './shared-origin.ts'
+import { adminsOf, startProduct, tokenOf } from '../../testing/product.ts'
+import { oursPage, startSharedOrigin } from './shared-origin.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
 import { type Measurement, kB, median, ms, times } from './measurement.ts'
 
@@ -35,8 +35,8 @@ const limits = { bytes: 78_000, time: 1.35 }
  */
 export async function benchEmbed(): Promise<Measurement[]> {
   const floor = await buildFloorPages()
-  const product = await startDemo()
-  const page = oursPage(await logIn(product.url, product.admin))
+  const product = await startProduct()
+  const page = oursPage(await tokenOf(adminsOf(product)[0], product))
   const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -46,7 +46,7 @@ export async function benchEmbed(): Promise<Measurement[]> {
   } finally {
     await browser.close()
     front.server.close()
-    await product.close()
+    await product.stop()
   }
 }
 

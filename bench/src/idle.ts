@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
-import { root } from '../../scripts/lib/run.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
-import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { cpuOf, postmasterOf } from './cpu.ts'
 import type { Measurement } from './measurement.ts'
-import { startProcess } from './process.ts'
-import { scratchFolder } from './product.ts'
+import { startProgram } from '../../testing/process.ts'
+import { scratchFolder } from '../../testing/product.ts'
 
 const seconds = 60
 // The start needs so long: V8 still collects its garbage when a server has been idle for a minute and a half.
@@ -15,21 +13,19 @@ const mostShare = 0.005
 
 /** Measures the share of a core that a server takes without calls. */
 export async function benchIdle(): Promise<Measurement[]> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error('The bench of an idle server needs a PostgreSQL binary.')
+  const { databaseUrl, close } = await startPostgresProduct()
   try {
-    const { url } = await createPostgresDatabase(postgres.url, 'migrated')
-    const others = { 'its PostgreSQL': await postmasterOf(url) }
-    return [...(await measure('on PostgreSQL', url, others)), ...(await measure('with the embedded database', ''))]
+    const others = { 'its PostgreSQL': await postmasterOf(databaseUrl) }
+    const onPostgres = await measure('on PostgreSQL', databaseUrl, others)
+    return [...onPostgres, ...(await measure('with the embedded database', ''))]
   } finally {
-    await postgres.stop()
+    await close()
   }
 }
 
 async function measure(name: string, databaseUrl: string, others: Record<string, number> = {}): Promise<Measurement[]> {
-  const data = scratchFolder()
-  const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
-  const server = await startProcess(`${root}/server/dist/programs/main.js`, settings)
+  const data = await scratchFolder('bench')
+  const server = await startProgram('main', { DATABASE_URL: databaseUrl, DATA_FOLDER: data })
   try {
     await rest(startSeconds * 1000)
     const processes = { [`a server ${name}`]: server.pid, ...others }
@@ -48,6 +44,6 @@ async function measure(name: string, databaseUrl: string, others: Record<string,
     })
   } finally {
     await server.end()
-    rmSync(data, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true })
   }
 }

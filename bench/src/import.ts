@@ -3,18 +3,13 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
+import { call } from '../../server/src/testing/calls.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
-import { root } from '../../scripts/lib/run.ts'
-import { customerCalls } from './customer-calls.ts'
 import { type Measurement, ms, perSecond, quantile, times } from './measurement.ts'
-import { startProcess } from './process.ts'
-import { scratchFolder } from './product.ts'
 
 const customers = 10_000
 const least = 0.33
@@ -39,9 +34,8 @@ const contact = (n: number) => ({
   newsletter: n % 3 === 0
 })
 
-/** Makes a provider with customers and without contacts. */
-async function prepare(serverUrl: string): Promise<string> {
-  const { url } = await createPostgresDatabase(serverUrl, 'migrated')
+/** Makes a provider with customers and without contacts in a database. */
+async function prepare(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(`insert into providers (company, name) values (1, 'Bench')`)
@@ -52,7 +46,6 @@ async function prepare(serverUrl: string): Promise<string> {
     select 1, n, 'K' || n, 'C-' || n % ${customers} from generate_series(1, ${customers}) n`)
   await client.query('vacuum analyze')
   await client.end()
-  return url
 }
 
 /** Writes the same rows by COPY, which needs the numbers that an import finds itself. @returns seconds */
@@ -100,6 +93,26 @@ interface Imported {
 
 type Send = (from: number, count: number) => Promise<Imported>
 
+/** Pause between two calls, in ms: a person looks, and does not flood. */
+const pauseMs = 5
+
+/** Measures calls of a logged-in person's profile, in ms, one after the other for as long as `isGoing`. */
+async function customerCalls(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  isGoing: (calls: number) => boolean
+): Promise<number[]> {
+  const took: number[] = []
+  while (isGoing(took.length)) {
+    const begun = performance.now()
+    const { status } = await call(url, '/webshopuser/getcurrentwebshopuser', { headers })
+    if (status !== 200) throw new Error(`The profile was answered with ${status}.`)
+    took.push(performance.now() - begun)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  return took
+}
+
 /** Measures an import's effect on customers, and its speed meanwhile. */
 async function measureBeside(url: string, authorization: string, send: () => Promise<Imported>): Promise<Measurement> {
   await customerCalls(url, { authorization }, (calls) => calls < 300)
@@ -120,25 +133,19 @@ async function measureBeside(url: string, authorization: string, send: () => Pro
 
 /** Measures rows of contacts that come in over HTTP, against COPY into the same tables. */
 export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error('The bench of imports needs a PostgreSQL binary.')
+  const { postgres, database, databaseUrl, start, close } = await startPostgresProduct()
   try {
-    const floor = contacts / (await copy(await prepare(postgres.url), contacts))
-    const databaseUrl = await prepare(postgres.url)
-    const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+    const other = await createPostgresDatabase(postgres.url, 'migrated')
+    await prepare(other.url)
+    const floor = contacts / (await copy(other.url, contacts))
+    await prepare(databaseUrl)
     const { key } = await addProviderKey(database.db, {
       scopes: ['write'],
       expiresAt: new Date(Date.now() + 3_600_000)
     })
     const { users } = await addCompany(database.db, 900_000)
     const authorization = await openSession(database.db, users.admin)
-    await database.close()
-    const server = await startProcess(`${root}/server/dist/programs/main.js`, {
-      DATABASE_URL: databaseUrl,
-      DATA_FOLDER: scratchFolder(),
-      PORT: '0',
-      LOG_LEVEL: 'error'
-    })
+    const server = await start('main')
     const body = (from: number, count: number) => {
       let sent = 0
       return new ReadableStream<Uint8Array>({
@@ -163,44 +170,40 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       const text = await response.text()
       return { rate: count / ((performance.now() - begun) / 1000), text }
     }
-    try {
-      const created = await send(0, contacts)
-      if (!created.text.includes(`"created":${contacts}`)) throw new Error(created.text)
-      const again = await send(0, contacts)
-      if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
-      const memory = memoryOf(server.pid)
-      const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
-      return [
-        {
-          name: `${contacts} new contacts over HTTP, against COPY`,
-          ours: perSecond(created.rate),
-          floor: perSecond(floor),
-          ratio: times(created.rate / floor),
-          limit: `≥ ${times(least)}`,
-          kept: created.rate >= least * floor
-        },
-        {
-          name: 'the same contacts again',
-          ours: perSecond(again.rate),
-          floor: perSecond(floor),
-          ratio: times(again.rate / floor),
-          limit: `≥ ${times(least)}`,
-          kept: again.rate >= least * floor
-        },
-        {
-          name: 'memory of the server at its highest',
-          ours: `${(memory / 1e6).toFixed(0)} MB`,
-          floor: '–',
-          ratio: '–',
-          limit: `≤ ${mostMemory / 1e6} MB`,
-          kept: memory <= mostMemory
-        },
-        beside
-      ]
-    } finally {
-      await server.end()
-    }
+    const created = await send(0, contacts)
+    if (!created.text.includes(`"created":${contacts}`)) throw new Error(created.text)
+    const again = await send(0, contacts)
+    if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
+    const memory = memoryOf(server.pid)
+    const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
+    return [
+      {
+        name: `${contacts} new contacts over HTTP, against COPY`,
+        ours: perSecond(created.rate),
+        floor: perSecond(floor),
+        ratio: times(created.rate / floor),
+        limit: `≥ ${times(least)}`,
+        kept: created.rate >= least * floor
+      },
+      {
+        name: 'the same contacts again',
+        ours: perSecond(again.rate),
+        floor: perSecond(floor),
+        ratio: times(again.rate / floor),
+        limit: `≥ ${times(least)}`,
+        kept: again.rate >= least * floor
+      },
+      {
+        name: 'memory of the server at its highest',
+        ours: `${(memory / 1e6).toFixed(0)} MB`,
+        floor: '–',
+        ratio: '–',
+        limit: `≤ ${mostMemory / 1e6} MB`,
+        kept: memory <= mostMemory
+      },
+      beside
+    ]
   } finally {
-    await postgres.stop()
+    await close()
   }
 }

@@ -1,23 +1,18 @@
-import { rmSync } from 'node:fs'
 import { root } from '../../scripts/lib/run.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
-import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { postmasterOf } from './cpu.ts'
 import { addSessions, seedRows } from './million-rows.ts'
-import { type ServerProcess, startProcess } from './process.ts'
-import { scratchFolder } from './product.ts'
+import type { Running } from '../../testing/process.ts'
 
 /** The built server on a PostgreSQL of its own with many contacts and documents. */
 export interface MillionStage {
   /** The process id of PostgreSQL. */
   readonly postmaster: number
-  readonly ours: ServerProcess
+  readonly ours: Running
   /** Sessions of one person. */
   readonly tokens: readonly string[]
   /** Starts a floor on the same database. */
-  readonly startFloor: (file: string, settings?: Record<string, string>) => Promise<ServerProcess>
+  readonly startFloor: (file: string, settings?: Record<string, string>) => Promise<Running>
 }
 
 interface StageRows {
@@ -33,13 +28,8 @@ export async function amongRows<Result>(
   measure: (stage: MillionStage) => Promise<Result>,
   { contacts, isAnalysed }: StageRows = { contacts: 1_000_000, isAnalysed: true }
 ): Promise<Result> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error('This bench needs a PostgreSQL binary.')
-  const data = scratchFolder()
-  const running: ServerProcess[] = []
+  const { database, databaseUrl, start, close } = await startPostgresProduct()
   try {
-    const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-    const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
     // One statement may run longer than the server allows a request.
     await database.pool.query('set statement_timeout = 0')
     if (!isAnalysed) {
@@ -49,18 +39,12 @@ export async function amongRows<Result>(
     console.log(`Writing ${contacts} contacts and documents …`)
     await seedRows(database.pool, contacts, isAnalysed)
     const tokens = await addSessions(database.pool, sessions)
-    await database.close()
-    const start = async (file: string, settings: Record<string, string> = {}) => {
-      const started = await startProcess(`${root}/${file}`, { ...settings, DATABASE_URL: databaseUrl })
-      running.push(started)
-      return started
-    }
-    const ours = await start('server/dist/programs/main.js', { DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' })
+    const ours = await start('main')
     const postmaster = await postmasterOf(databaseUrl)
-    return await measure({ postmaster, ours, tokens, startFloor: start })
+    const startFloor: MillionStage['startFloor'] = (file, settings) =>
+      start(new URL(`file://${root}/${file}`), settings)
+    return await measure({ postmaster, ours, tokens, startFloor })
   } finally {
-    await Promise.all(running.map((one) => one.end()))
-    await postgres.stop()
-    rmSync(data, { recursive: true, force: true })
+    await close()
   }
 }

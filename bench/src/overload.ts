@@ -1,18 +1,11 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
-import { root } from '../../scripts/lib/run.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { addCompany, testPassword, type TestUser } from '../../server/src/testing/company.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
-import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type Measurement, median, ms, quantile, times } from './measurement.ts'
-import { startProcess } from './process.ts'
-import { scratchFolder } from './product.ts'
 
 const callsPerSecond = 300
 const loginsPerSecond = 500
@@ -145,10 +138,7 @@ async function callFor(duration: number, url: string, tokens: readonly string[])
  * late the answers of others are, and are measured from then on: a server that stands still gets no fewer calls for it.
  */
 export async function benchOverload(): Promise<Measurement[]> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error('The overload bench needs a PostgreSQL binary.')
-  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+  const { database, start, close } = await startPostgresProduct()
   const users: TestUser[] = []
   const tokens: string[] = []
   for (let company = 0; company < companies; company += 1) {
@@ -156,14 +146,12 @@ export async function benchOverload(): Promise<Measurement[]> {
     users.push(admin, shopfull, contact, shoplight)
     tokens.push(await openSession(database.db, admin))
   }
-  const data = scratchFolder()
-  const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
   const results: Measurement[] = []
   try {
     for (const { name, addresses } of variants) {
       // Failed and successful logins of one attack count in the next.
       await database.pool.query('delete from login_attempts')
-      const server = await startProcess(`${root}/server/dist/programs/main.js`, settings)
+      const server = await start('main')
       try {
         await callFor(2, server.url, tokens)
         const calm = await callFor(5, server.url, tokens)
@@ -191,8 +179,6 @@ export async function benchOverload(): Promise<Measurement[]> {
     }
     return results
   } finally {
-    await database.close()
-    await postgres.stop()
-    rmSync(data, { recursive: true, force: true })
+    await close()
   }
 }

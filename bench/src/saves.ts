@@ -5,7 +5,7 @@ import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { type Measurement, median, times } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
-import { logIn } from './product.ts'
+import { tokenOf } from '../../testing/product.ts'
 
 const slowest = 1.4
 const mostCpu = 2.5
@@ -35,7 +35,7 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
     0,
     async ({ ours, postmaster, startFloor }) => {
       const floor = await startFloor('bench/src/floor/save-server.ts')
-      const headers = { authorization: await logIn(ours.url, benchCustomer), 'content-version': '1.0' }
+      const headers = { authorization: await tokenOf(benchCustomer, ours), 'content-version': '1.0' }
       const sides = { floor: { url: floor.url, pid: floor.pid }, ours: { url: `${ours.url}/api`, pid: ours.pid } }
       const results: Measurement[] = []
       for (const { path, code, key } of saves) {

@@ -1,9 +1,34 @@
 import { chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
-import { startLargeCompany } from './large-company.ts'
+import { root, run } from '../../scripts/lib/run.ts'
+import { scratchFolder, startProduct, tokenOf } from '../../testing/product.ts'
 import { type Measurement, median, ms } from './measurement.ts'
+import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 const longTask = 50
+
+/** Starts the demo with a company of 10,000 contacts that took part in 100 events with 10 documents each. */
+async function startLargeCompany() {
+  const DATA_FOLDER = await scratchFolder('bench')
+  const size = ['--contacts', '10000', '--events', '100', '--documents', '10']
+  const { code, output } = await run(process.execPath, [`${root}/server/dist/programs/demo.js`, ...size], {
+    quiet: true,
+    env: { DATA_FOLDER, DATABASE_URL: '' }
+  })
+  const [, customerNumber = '', userName = '', password = ''] =
+    /A large company was added:\n {2}(\d+) {2}(\S+) {2}(\S+) /.exec(output) ?? []
+  if (code !== 0 || !customerNumber) throw new Error(`The large company could not be written: ${output}`)
+  const product = await startProduct({ DATA_FOLDER })
+  const token = await tokenOf({ customerNumber, userName, password }, product)
+  const front = await startSharedOrigin({ elements: `${root}/elements/dist` }, product.url, oursPage(token))
+  return {
+    url: front.url,
+    async close() {
+      front.server.close()
+      await product.stop()
+    }
+  }
+}
 
 /** Scrolls from top to bottom through 100 open events with 10 documents each, 300 px a frame. */
 export async function benchScroll(): Promise<Measurement[]> {
@@ -16,8 +41,8 @@ export async function benchScroll(): Promise<Measurement[]> {
       await page.goto(`${stage.url}/ours.html#/scripts`)
       await page.locator('[part=event]').first().waitFor()
       await page.evaluate(() => {
-        const root = document.querySelector('customer-center')?.shadowRoot
-        for (const group of root?.querySelectorAll<HTMLElement>('[aria-expanded=false]') ?? []) group.click()
+        const shown = document.querySelector('customer-center')?.shadowRoot
+        for (const group of shown?.querySelectorAll<HTMLElement>('[aria-expanded=false]') ?? []) group.click()
       })
       await page.waitForTimeout(1500)
       const devtools = await page.context().newCDPSession(page)

@@ -2,15 +2,15 @@ import autocannon from 'autocannon'
 import { type Measurement, times } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
-import { residentBytes } from './process.ts'
-import { logIn } from './product.ts'
+import { residentBytes } from './cpu.ts'
+import { tokenOf } from '../../testing/product.ts'
 
 const memoryLimit = 1.1
 
 /** Measures the server's memory after many calls, among a million contacts and documents on PostgreSQL. */
 export function benchServer(): Promise<Measurement[]> {
   return amongRows(0, async ({ ours }) => {
-    const headers = { authorization: await logIn(ours.url, benchCustomer), 'content-version': '1.0' }
+    const headers = { authorization: await tokenOf(benchCustomer, ours), 'content-version': '1.0' }
     return [await memory(`${ours.url}/api/eventmanager/invoicebysubscriber`, headers, ours.pid)]
   })
 }

@@ -1,19 +1,14 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { ZipAddress } from '@customer-center/contract/zip'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { authorized, call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { seed } from '../../server/src/testing/seed.ts'
-import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { type Measurement, median, times } from './measurement.ts'
-import { residentBytes, startProcess } from './process.ts'
-import { scratchFolder } from './product.ts'
+import { residentBytes } from './cpu.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000
@@ -27,29 +22,18 @@ const growthLimit = 1.2
  * sent bare.
  */
 export async function benchZip(): Promise<Measurement[]> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error('The ZIP bench needs a PostgreSQL binary.')
-  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-  const data = scratchFolder()
-  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+  const { database, dataFolder, start, close } = await startPostgresProduct()
   const { users } = await addCompany(database.db, 100)
-  const shelves = seed(database.db, openStorage({ dataFolder: data, storage: { kind: 'folder' } }))
+  const shelves = seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   await shelves.addParticipation(users.admin, 1)
   const files: string[] = []
   for (let position = 0; position < documents; position += 1) {
     const { storageKey } = await shelves.addScript(1, { size: bytesEach, position })
-    files.push(join(data, 'documents', storageKey))
+    files.push(join(dataFolder, 'documents', storageKey))
   }
-  await database.close()
-
-  const ours = await startProcess(`${root}/server/dist/programs/main.js`, {
-    DATABASE_URL: databaseUrl,
-    DATA_FOLDER: data,
-    PORT: '0',
-    LOG_LEVEL: 'error'
-  })
-  const floor = await startProcess(`${root}/bench/src/floor/file-server.ts`, {
+  const ours = await start('main')
+  const floor = await start(new URL(`file://${root}/bench/src/floor/file-server.ts`), {
     FILES: JSON.stringify(files),
     LENGTH: String(documents * bytesEach)
   })
@@ -71,9 +55,7 @@ export async function benchZip(): Promise<Measurement[]> {
     }
     return compare(rates)
   } finally {
-    await Promise.all([ours.end(), floor.end()])
-    await postgres.stop()
-    rmSync(data, { recursive: true, force: true })
+    await close()
   }
 }
 

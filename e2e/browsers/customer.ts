@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { Account } from '../support/product.ts'
+import type { Account } from '../../testing/product.ts'
 import { namesInZip } from '../support/zip.ts'
 import { type Browser, focusInPage } from './browser.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { succeed } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { type Account, adminsOf, type Product, tokenOf } from '../support/product.ts'
+import { type Account, adminsOf, type Product, tokenOf } from '../../testing/product.ts'
 import { replacements } from '../support/replaced-built-ins.ts'
 import { expect, test } from './test.ts'
 

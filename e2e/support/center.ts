@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Account } from './product.ts'
+import type { Account } from '../../testing/product.ts'
 import { axeViolations } from './axe.ts'
 
 /** The customer center on a page, as a person sees and uses it. */

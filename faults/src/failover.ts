@@ -10,8 +10,8 @@ export const failover: Fault = {
   async run() {
     const product = await startProduct(8)
     const { url } = await product.start('main')
-    const { databaseName: name } = product
-    const onServer = (statement: string) => runOn(`${product.serverUrl}postgres`, statement)
+    const name = new URL(product.databaseUrl).pathname.slice(1)
+    const onServer = (statement: string) => runOn(`${product.postgres.url}postgres`, statement)
     let isOver = false
     const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver })
     for (let times = 0; times < 5; times += 1) {

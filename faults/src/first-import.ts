@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import type { ImportSummary } from '../../server/src/platform/importing/import.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
-import { root } from '../../scripts/lib/run.ts'
+import { type Ended, runProvider } from '../../testing/process.ts'
 import type { Row } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
 import { cellOf, pdfOf } from './provider-files.ts'
@@ -190,26 +189,12 @@ const beginning = [
   ['email', 'anna@muster.example']
 ] as const
 
-interface Ended {
-  readonly code: number
-  readonly text: string
-}
-
 /** Runs the built command, as a provider does. */
-const provider = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> =>
-  new Promise((done) => {
-    const program = [`${root}/server/dist/programs/provider.js`, ...args]
-    execFile(
-      process.execPath,
-      program,
-      { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 },
-      (error, text, errors) => {
-        const code = error ? Number(error.code ?? 1) : 0
-        if (code !== 0 && code !== 3) console.log(errors.split('\n').slice(0, 5).join('\n'))
-        done({ code, text })
-      }
-    )
-  })
+async function provider(env: Readonly<Record<string, string>>, ...words: string[]): Promise<Ended> {
+  const ended = await runProvider(words, env)
+  if (ended.code !== 0 && ended.code !== 3) console.log(ended.stderr.split('\n').slice(0, 5).join('\n'))
+  return ended
+}
 
 interface Imported {
   readonly files: readonly (ImportSummary & {
@@ -238,11 +223,11 @@ export const firstImport: Fault = {
     const tried = await provider(env, 'import', folder, '--dry-run')
     const first = await provider(env, 'import', folder)
     const again = await provider(env, 'import', folder, '--json')
-    console.log(first.text)
+    console.log(first.stdout)
     const ended =
       [begun, checked].filter(({ code }) => code !== 0).length +
       [tried, first, again].filter(({ code }) => code !== 0 && code !== 3).length
-    const { files: imported } = JSON.parse(again.text === '' ? '{"files":[]}' : again.text) as Imported
+    const { files: imported } = JSON.parse(again.stdout === '' ? '{"files":[]}' : again.stdout) as Imported
     const sum = (of: (file: Imported['files'][number]) => number) => imported.reduce((all, file) => all + of(file), 0)
     const written = sum(({ created, updated, removed }) => created + updated + removed)
     const taken = sum(({ unchanged }) => unchanged)
@@ -257,7 +242,7 @@ export const firstImport: Fault = {
       `select from jobs where kind in ('admin-mail', 'collected-mail')`
     )
     await after.close()
-    const lines = first.text.trimEnd().split('\n').length
+    const lines = first.stdout.trimEnd().split('\n').length
     console.log(
       `  ${rows} rows, ${taken} stored, ${cascaded} lost since others were, ${written} written again, ${mails} mails, ${lines} lines`
     )

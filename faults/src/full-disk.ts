@@ -46,7 +46,7 @@ export const fullDisk: Fault = {
     const folder = mkdtempSync(join(tmpdir(), 'customer-center-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder])
     try {
-      const product = await startProduct(8, { folder, settings: ['max_wal_size=64MB', 'min_wal_size=32MB'] })
+      const product = await startProduct(8, folder, ['max_wal_size=64MB', 'min_wal_size=32MB'])
       const { url } = await product.start('main')
       let isOver = false
       const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver })
@@ -58,7 +58,7 @@ export const fullDisk: Fault = {
         await wait(1000)
         makeRoom()
         const begun = Date.now()
-        const hadEnded = await product.restartDatabase()
+        const hadEnded = await product.postgres.restartIfEnded()
         while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
         console.log(`  ready after ${Date.now() - begun} ms${hadEnded ? ', with a new start of PostgreSQL' : ''}`)
       }

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { importResourceNames } from '@customer-center/contract/import/resources'
-import { kill, startChild } from '../../server/src/testing/child.ts'
+import { startProgram } from '../../testing/process.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type Fault, seeded } from './fault.ts'
@@ -30,22 +29,18 @@ interface Counts {
 
 /** Starts a server that can be killed while it answers a program of the provider. */
 async function startServer(env: Readonly<Record<string, string>>, key: string) {
-  const start = async () => {
-    const child = startChild('main', { ...env, PORT: '0' })
-    const [{ listening }] = (await once(child, 'message')) as [{ listening: string }]
-    return { child, url: listening }
-  }
-  let { child, url } = await start()
+  const start = () => startProgram('main', env)
+  let running = await start()
   return {
     ask: (path: string, options: RequestInit = {}) =>
-      fetch(`${url}/provider/v1${path}`, {
+      fetch(`${running.url}/provider/v1${path}`, {
         ...options,
         headers: { authorization: `Bearer ${key}`, ...(options.headers as Record<string, string>) }
       }),
-    kill: () => kill(child),
+    kill: () => running.kill(),
     async restart(): Promise<void> {
-      await kill(child)
-      ;({ child, url } = await start())
+      await running.kill()
+      running = await start()
     }
   }
 }

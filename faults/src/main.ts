@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
+import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
@@ -7,23 +8,38 @@ import { firstImport } from './first-import.ts'
 import { fullDisk } from './full-disk.ts'
 import { killedImport } from './killed-import.ts'
 import { killedImportServer } from './killed-import-server.ts'
-import { killedMails } from './killed-mails.ts'
-import { killedProcesses } from './killed-processes.ts'
-import { killedWebhooks } from './killed-webhooks.ts'
 import { pooler } from './pooler.ts'
 import { restoredCopy } from './restored-copy.ts'
 import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
+import { slowTest } from './slow-test.ts'
 import { stalledStorage } from './stalled-storage.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart': rollingRestart,
   'rolling-restart-nginx': rollingRestartNginx,
-  'killed-processes': killedProcesses,
-  'killed-mails': killedMails,
+  'killed-saves': slowTest(
+    'a server is killed with -9 in the middle of saves; acknowledged saves that are not there, or made by half',
+    'src/platform/saving/killed-saves.slow.test.ts',
+    6
+  ),
+  'killed-jobs': slowTest(
+    'server and worker are killed with -9 at random moments while they make documents; documents that are missing or made twice',
+    'src/confirmations/document-job/killed-jobs.slow.test.ts',
+    10
+  ),
+  'killed-mails': slowTest(
+    'a server is killed with -9 while the mail server hangs; mails that never came, or came twice',
+    'src/people/password-mail/killed-server.slow.test.ts',
+    8
+  ),
   'killed-import': killedImport,
   'killed-import-server': killedImportServer,
   'first-import': firstImport,
-  'killed-webhooks': killedWebhooks,
+  'killed-webhooks': slowTest(
+    'a server that sends webhooks is killed with -9 amid deliveries; changes that never came or came with a wrong signature',
+    'src/provider/webhook/killed-webhooks.slow.test.ts',
+    10
+  ),
   'restored-copy': restoredCopy,
   'black-hole': blackHole,
   failover,
@@ -38,46 +54,38 @@ interface Result extends Partial<Outcome> {
   readonly missing?: string
 }
 
-function rowOf({ name, tried, through, lost, missing }: Result): string {
-  const [what = '', counted = ''] = name.split('; ')
-  const numbers = missing ? [`not tried without ${missing}`, '', ''] : [tried, through, lost]
-  return `| ${[what, counted, ...numbers].join(' | ')} |`
-}
-
-/** Renews the rows of the tried faults in the table between the marks, in the page that people read. */
-function writeTable(results: readonly Result[]): void {
-  const file = `${root}/docs/OPERATIONS.md`
-  const page = readFileSync(file, 'utf8')
-  const rows = Object.values(faults).flatMap(({ name }) => {
-    const result = results.find((one) => one.name === name)
-    const start = `| ${name.split('; ')[0]} `
-    return result ? [rowOf(result)] : page.split('\n').filter((line) => line.startsWith(start))
-  })
-  const head = ['| What fails | Lost are | Tried | Got through | Lost |', '| --- | --- | --: | --: | --: |']
-  writeFileSync(
-    file,
-    page.replace(
-      /(<!-- faults -->\n)[^]*(\n<!-- \/faults -->)/,
-      (_all, start: string, end: string) => `${start}\n${[...head, ...rows].join('\n')}\n${end}`
-    )
-  )
-}
-
-const asked = process.argv.slice(2)
-const unknown = asked.filter((key) => !Object.hasOwn(faults, key))
-if (unknown.length > 0) {
-  console.error(`No such fault: ${unknown.join(', ')}. There are: ${Object.keys(faults).join(', ')}.`)
-  process.exit(1)
-}
 const results: Result[] = []
-for (const [key, { name, missing = () => undefined, run }] of Object.entries(faults)) {
-  if (asked.length > 0 && !asked.includes(key)) continue
+for (const { part } of askedOf(faults)) {
+  const { name, missing = () => undefined, run } = part
   console.log(name)
   const program = missing()
   results.push(program ? { name, missing: program } : { name, ...(await run()) })
 }
 console.table(results)
-writeTable(results)
-const held = results.every(({ lost = 0 }) => lost === 0)
-if (!held) console.error('Something was lost.')
-process.exit(held ? 0 : 1)
+rewriteBetween(`${root}/docs/OPERATIONS.md`, 'faults', (table) => renewed(table))
+endWith(
+  results.every(({ lost = 0 }) => lost === 0),
+  'Something was lost.'
+)
+
+/** Renews the rows of the tried faults; the others stay as they are. */
+function renewed(table: string): string {
+  const old = table.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  )
+  const rows = Object.values(faults).map(({ name }) => {
+    const result = results.find((one) => one.name === name)
+    return result ? rowOf(result) : (old.find(([what]) => what === name.split('; ')[0]) ?? rowOf({ name }))
+  })
+  return markdownTable([['What fails', 'Lost are', 'Tried', 'Got through', 'Lost'], ...rows], 3)
+}
+
+function rowOf({ name, tried, through, lost, missing }: Result): string[] {
+  const [what = '', counted = ''] = name.split('; ')
+  const counts = [tried, through, lost].map((count) => String(count ?? ''))
+  const numbers = missing ? [`not tried without ${missing}`, '', ''] : counts
+  return [what, counted, ...numbers]
+}

@@ -14,8 +14,11 @@ export const pooler: Fault = {
     const product = await startProduct(20)
     for (const [name, value] of Object.entries(sessionSettings(30_000)))
       await runOn(product.databaseUrl, `alter role current_user set ${name} = '${value}'`)
-    const { url, stop } = await startPooler(product.serverUrl)
-    const settings = { DATABASE_URL: url + product.databaseName, DATABASE_PREPARED_STATEMENTS: 'false' }
+    const { url, stop } = await startPooler(product.postgres.url)
+    const settings = {
+      DATABASE_URL: url + new URL(product.databaseUrl).pathname.slice(1),
+      DATABASE_PREPARED_STATEMENTS: 'false'
+    }
     const server = await product.start('main', { ...settings, DATABASE_POOL: '40' })
     const statuses = await saveAll(product, 2000, () => server.url)
     const lost = await product.lostSaves()

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../../scripts/lib/run.ts'
+import { runProvider, startChild } from '../../testing/process.ts'
 import type { Amounts } from './provider-files.ts'
 
 /** A fiftieth of a large provider's data. */
@@ -17,37 +17,25 @@ export const amounts: Amounts = {
 }
 
 /** Commands of a provider on a database of its own. */
-export function providerOf(env: Readonly<Record<string, string>>) {
-  const run = (args: readonly string[], output: 'pipe' | 'ignore'): ChildProcess =>
-    fork(`${root}/server/dist/programs/provider.js`, args, {
-      env: { ...process.env, ...env },
-      execArgv: [],
-      stdio: ['ignore', output, 'pipe', 'ipc']
-    })
-  return {
-    /** Returns its answer. Refused rows are no failure. */
-    async done(...args: string[]): Promise<unknown> {
-      const child = run([...args, '--json'], 'pipe')
-      let text = ''
-      let errors = ''
-      child.stdout?.on('data', (bytes: Buffer) => (text += bytes.toString()))
-      child.stderr?.on('data', (bytes: Buffer) => (errors += bytes.toString()))
-      const [code] = (await once(child, 'exit')) as [number]
-      if (code !== 0 && code !== 3) throw new Error(`${args[0]} ended with ${code}: ${errors}`)
-      return JSON.parse(text)
-    },
-    /** Kills it with -9 so many ms after it began to read; false if it was done by then. */
-    async killed(afterMs: number, ...args: string[]): Promise<boolean> {
-      const child = run(args, 'ignore')
-      const exit = once(child, 'exit')
-      for await (const line of createInterface({ input: child.stderr! })) if (line.startsWith('Import ')) break
-      await Promise.race([exit, wait(afterMs)])
-      child.kill('SIGKILL')
-      const [, signal] = (await exit) as [number | null, string | null]
-      return signal === 'SIGKILL'
-    }
+export const providerOf = (env: Readonly<Record<string, string>>) => ({
+  /** Returns its answer. Refused rows are no failure. */
+  async done(...words: string[]): Promise<unknown> {
+    const { code, stdout, stderr } = await runProvider([...words, '--json'], env)
+    if (code !== 0 && code !== 3) throw new Error(`${words[0]} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  },
+  /** Kills it with -9 so many ms after it began to read; false if it was done by then. */
+  async killed(afterMs: number, ...words: string[]): Promise<boolean> {
+    const child = startChild('provider', env, 'pipe', words)
+    const exit = once(child, 'exit')
+    child.stdout?.resume()
+    for await (const line of createInterface({ input: child.stderr! })) if (line.startsWith('Import ')) break
+    await Promise.race([exit, wait(afterMs)])
+    child.kill('SIGKILL')
+    const [, signal] = (await exit) as [number | null, string | null]
+    return signal === 'SIGKILL'
   }
-}
+})
 
 /** Counts the exported files that differ. */
 export function differences(one: string, other: string): number {

@@ -8,7 +8,7 @@ import { queuePasswordMail } from '../../server/src/people/password-mail/queue-p
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { addWebhookCommand } from '../../server/src/provider/webhook/webhook.command.ts'
-import { kill, messageOf, runProvider, startChild } from '../../server/src/testing/child.ts'
+import { runProvider, startProgram } from '../../testing/process.ts'
 import { commandContext } from '../../server/src/testing/command-context.ts'
 import { addCompany, type TestCompany } from '../../server/src/testing/company.ts'
 import { startMailServer } from '../../server/src/testing/mail-server.ts'
@@ -27,11 +27,7 @@ const saves = 5
 /** Time to watch: the work in the background looks once a second for something to do. */
 const watchMs = 10_000
 
-async function startServer(env: Env) {
-  const child = startChild('main', { PORT: '0', LOG_LEVEL: 'silent', ...env })
-  const { listening } = (await messageOf(child)) as { listening: string }
-  return { child, url: listening }
-}
+const startServer = (env: Env) => startProgram('main', { LOG_LEVEL: 'silent', ...env })
 
 const openOriginal = (env: Env) => openDatabase(readConfig(env))
 
@@ -41,15 +37,15 @@ const openOriginal = (env: Env) => openDatabase(readConfig(env))
  */
 async function prepare(env: Env, receiver: { readonly url: string; readonly secret: string }): Promise<void> {
   // The first start records the identity of the database.
-  await kill((await startServer(env)).child)
+  await (await startServer(env)).kill()
   const empty = await openOriginal(env)
   const companies: TestCompany[] = []
   for (let number = 1; number <= mails; number += 1) companies.push(await addCompany(empty.db, number * 100))
   const sessions = await Promise.all(companies.slice(0, saves).map(({ users }) => openSession(empty.db, users.admin)))
   await empty.close()
-  const { child, url } = await startServer(env)
+  const { url, kill } = await startServer(env)
   for (const authorization of sessions) await save(url, { authorization }, ['PUT', '/customer'], { KND_ORT: 'Graz' })
-  await kill(child)
+  await kill()
   const { db, close } = await openOriginal(env)
   await addWebhookCommand.run(db, { ...receiver, company: 1 }, commandContext)
   await db.updateTable('webhooks').set({ txid: '0', change_id: 0 }).execute()
@@ -62,7 +58,7 @@ async function prepare(env: Env, receiver: { readonly url: string; readonly secr
 /** Counts the mails and deliveries of the copy before its release and after. */
 async function tryCopy(env: Env, count: () => number): Promise<{ before: number; after: number }> {
   const first = count()
-  const { child } = await startServer(env)
+  const { kill } = await startServer(env)
   await wait(watchMs)
   const before = count() - first
   const { code } = await runProvider(['check'], env)
@@ -70,7 +66,7 @@ async function tryCopy(env: Env, count: () => number): Promise<{ before: number;
   await runProvider(['outgoing', 'release'], env)
   const end = Date.now() + 60_000
   while (count() - first < mails + saves && Date.now() < end) await wait(100)
-  await kill(child)
+  await kill()
   return { before, after: count() - first - before }
 }
 

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../server/src/testing/postgres.ts'
+import type { Running } from '../../testing/process.ts'
 import type { Fault } from './fault.ts'
-import { countOf, madeOf, type Product, type Running, saveAll, startProduct } from './product.ts'
+import { countOf, madeOf, type Product, saveAll, startProduct } from './product.ts'
 import { haproxy, nginx, type Proxy, startProxy } from './proxy.ts'
 
 const saves = 10_000
@@ -13,9 +13,7 @@ async function restartInTurn(product: Product, ports: readonly number[], servers
   for (let index = 0; !isOver(); index = (index + 1) % ports.length) {
     const old = servers[index]
     if (!old) return restarts
-    const exit = once(old.child, 'exit')
-    old.child.kill('SIGTERM')
-    await exit
+    await old.end()
     servers[index] = await startServer(product, ports[index] ?? 0)
     restarts += 1
     // The proxy sends customers to a server that its check has seen.

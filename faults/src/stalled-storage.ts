@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
@@ -23,14 +21,12 @@ export const stalledStorage: Fault = {
   async run() {
     const product = await startProduct(0)
     const { config, network } = await startS3Behind()
-    const database = await openDatabase({ ...readConfig({}), databaseUrl: product.databaseUrl, databasePool: 2 })
-    const { admin } = (await addCompany(database.db, 100)).users
-    const shelves = seed(database.db, openStorage({ dataFolder: '', storage: config }))
+    const { admin } = (await addCompany(product.database.db, 100)).users
+    const shelves = seed(product.database.db, openStorage({ dataFolder: '', storage: config }))
     await shelves.addEvent(1, '2026-01-01')
     await shelves.addParticipation(admin, 1)
     await shelves.addScript(1, { size: 500_000 })
-    const headers = { authorization: await openSession(database.db, admin) }
-    await database.close()
+    const headers = { authorization: await openSession(product.database.db, admin) }
     const { url } = await product.start('main', s3Settings(config))
     const list = await call<DocumentEvent[]>(url, '/eventmanager/documentsbysubscriber', { headers })
     const key = list.envelope.responseData[0]?.scripts[0]?.documentHash ?? ''

@@ -1,4 +1,4 @@
-import { markdownTable } from './markdown-table.ts'
+import { markdownTable, replaceBetween } from './markdown-table.ts'
 
 const page = 'docs/SECURITY.md'
 // By a variable: its types would make the server's whole project part of the scripts' one.
@@ -47,9 +47,7 @@ async function limitsTable() {
 
 async function withTable(text: string) {
   const table = await limitsTable()
-  return text.replace(/(<!-- limits -->\n)[^]*(\n<!-- \/limits -->)/, (_all, start: string, end: string) =>
-    [start, table, end].join('\n')
-  )
+  return replaceBetween(text, 'limits', () => table)
 }
 
 /** Writes the server's table of limits into the page, between its marks. */

@@ -11,6 +11,8 @@ export const rooms: Record<string, string[]> = {
   schemas: ['contract'],
   'scripts/lib': ['contract', 'schemas'],
   scripts: ['scripts/lib'],
+  // Starts the product for tests, benches, attacks and faults.
+  testing: ['scripts/lib'],
 
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
@@ -98,5 +100,5 @@ export const rooms: Record<string, string[]> = {
   'elements/frameworks': ['react', 'elements/types', 'elements/tags'],
 
   host: ['contract'],
-  e2e: ['contract', 'scripts/lib']
+  e2e: ['contract', 'scripts/lib', 'testing']
 }

@@ -16,7 +16,7 @@ export async function buildFloorPages(): Promise<string> {
       outDir,
       emptyOutDir: true,
       modulePreload: false,
-      rolldownOptions: { input: [`${folder}/tiles.html`, `${folder}/contacts.html`] }
+      rolldownOptions: { input: `${folder}/tiles.html` }
     }
   })
   await compressFolder(outDir)

@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
-import { buildServer, programFile } from '../testing/child.ts'
+import { buildServer, programFile } from '../../../testing/process.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 const run = promisify(execFile)

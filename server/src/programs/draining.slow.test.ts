@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import { buildServer, startProgram } from '../../../testing/process.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 beforeAll(buildServer)
@@ -29,9 +29,9 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-draining-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await fillDataFolder(folder)
-  const child = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '2' })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const { listening } = (await messageOf(child)) as { listening: string }
+  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', DRAIN_SECONDS: '2' }
+  const { child, url, kill } = await startProgram('main', settings)
+  onTestFinished(kill)
   const exit = once(child, 'exit')
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
@@ -40,19 +40,19 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   const answers: Answered[] = []
   async function lane(): Promise<void> {
     while (!heard.signal.aborted)
-      answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
+      answers.push(await send(agent, 'POST', `${url}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
     // The proxy sent this request before it learnt of the stop.
-    answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
+    answers.push(await send(agent, 'POST', `${url}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
   }
   const ready: (number | undefined)[] = []
   async function check(): Promise<void> {
     while (!heard.signal.aborted) {
-      const { status } = await send(agent, 'GET', `${listening}/readyz`)
+      const { status } = await send(agent, 'GET', `${url}/readyz`)
       ready.push(status)
       if (answers.length > 20 && !child.killed) child.kill('SIGTERM')
       if (status !== 200) heard.abort()
     }
-    expect((await send(agent, 'GET', `${listening}/livez`)).status).toBe(200)
+    expect((await send(agent, 'GET', `${url}/livez`)).status).toBe(200)
   }
   await Promise.all([lane(), lane(), lane(), lane(), check()])
   expect(ready.at(-1)).toBe(503)

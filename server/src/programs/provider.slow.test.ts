@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/folder-lock.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../testing/child.ts'
+import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 
@@ -37,18 +37,9 @@ async function makeKey(more: string[] = [], env: Record<string, string> = {}): P
 }
 
 async function startServer(env: Record<string, string> = {}) {
-  const child = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'info', ...env }, 'pipe')
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  const { listening } = (await messageOf(child)) as { listening: string }
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exit = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exit
-  })
-  return { child, url: listening, output }
+  const server = await startProgram('main', { DATA_FOLDER: folder, LOG_LEVEL: 'info', ...env }, 'pipe')
+  onTestFinished(server.end)
+  return server
 }
 
 async function openSession(url: string, key: string): Promise<number> {
@@ -80,7 +71,7 @@ afterAll(async () => {
 describe('the program for the keys of the provider', () => {
   test('makes keys before the server starts and while it runs on the embedded database, and ends them; its log says so', async () => {
     const before = await makeKey()
-    const { url, output } = await startServer()
+    const { url, log } = await startServer()
     expect(await openSession(url, before.key)).toBe(200)
     const during = await makeKey(['--expires', '30d'])
     expect(await openSession(url, during.key)).toBe(200)
@@ -96,11 +87,11 @@ describe('the program for the keys of the provider', () => {
     expect([await openSession(url, before.key), await openSession(url, during.key)]).toEqual([401, 200])
     await expect(program(['key', 'revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
     await vi.waitFor(() => {
-      expect(output.join('')).toContain(`"event":"key-created","key":${during.id}`)
-      expect(output.join('')).toContain(`"event":"key-revoked","key":${before.id}`)
+      expect(log()).toContain(`"event":"key-created","key":${during.id}`)
+      expect(log()).toContain(`"event":"key-revoked","key":${before.id}`)
     })
     for (const { key } of [before, during]) {
-      expect(output.join('')).not.toContain(key.slice(4))
+      expect(log()).not.toContain(key.slice(4))
       expect(stdout).not.toContain(key.slice(4))
     }
   })

@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { call } from '../testing/calls.ts'
-import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import { buildServer, startProgram } from '../../../testing/process.ts'
 import { addCompany } from '../testing/company.ts'
 import { hasS3, s3Settings, startS3Behind } from '../testing/s3.ts'
 import { seed } from '../testing/seed.ts'
@@ -37,20 +37,15 @@ test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documen
   const headers = { authorization: await openSession(database.db, admin) }
   await database.close()
 
-  const child = startChild('main', {
-    PORT: '0',
-    DATA_FOLDER: folder,
-    LOG_LEVEL: 'silent',
-    ...s3Settings(config)
-  })
+  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', ...s3Settings(config) }
+  const { child, url, kill } = await startProgram('main', settings)
   const exit = once(child, 'exit')
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const { listening } = (await messageOf(child)) as { listening: string }
-  const list = await call<DocumentEvent[]>(listening, '/eventmanager/documentsbysubscriber', { headers })
+  onTestFinished(kill)
+  const list = await call<DocumentEvent[]>(url, '/eventmanager/documentsbysubscriber', { headers })
   const key = list.envelope.responseData[0]?.scripts[0]?.documentHash
   network.cutAfter(200_000)
   // The calls are more than are read at once: the others wait for those.
-  const answers = Array.from({ length: 20 }, () => call(listening, `/dms/getdoc?documentKey=${key}`, { headers }))
+  const answers = Array.from({ length: 20 }, () => call(url, `/dms/getdoc?documentKey=${key}`, { headers }))
   await expect.poll(() => network.connections(), { timeout: 20_000 }).toBe(8)
   child.kill('SIGTERM')
   const late = pause(graceMs, 'still running', { ref: false })

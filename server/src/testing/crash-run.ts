@@ -11,7 +11,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { seedRows } from './seed.ts'
 import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
-import { kill } from './child.ts'
+import { kill, startChild } from '../../../testing/process.ts'
 import { runOn } from './postgres.ts'
 import { type Booked, confirmation, participationLetter } from './document-requests.ts'
 
@@ -23,8 +23,6 @@ export interface CrashRun {
   readonly dataFolder: string
   /** Whether a worker does the work, in a process of its own that is killed as well. */
   readonly worker: boolean
-  /** Starts the real program. */
-  readonly spawn: (program: 'main' | 'worker', env: Record<string, string>) => ChildProcess
 }
 
 export interface CrashOutcome {
@@ -97,7 +95,7 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   let url = ''
   const children = new Map<'main' | 'worker', ChildProcess>()
   function start(program: 'main' | 'worker'): { begun: Promise<void> } {
-    const child = run.spawn(program, env)
+    const child = startChild(program, env)
     children.set(program, child)
     const begun = once(child, 'message').then(([message]) => {
       if (program === 'main') url = (message as { listening: string }).listening

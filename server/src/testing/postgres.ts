@@ -62,8 +62,8 @@ export async function answers(url: string, alive: () => boolean): Promise<void> 
 export interface PostgresServer {
   /** The address, which ends with a slash. */
   readonly url: string
-  /** Starts a server that has ended, and waits until it answers. */
-  readonly restart: () => Promise<void>
+  /** Starts a server that has ended, as a service manager does, and waits until it answers; returns whether it had. */
+  readonly restartIfEnded: () => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
@@ -110,9 +110,20 @@ export async function startPostgres(
   await template.close()
   return {
     url,
-    async restart() {
+    async restartIfEnded() {
+      for (;;) {
+        try {
+          await runOn(`${url}postgres`, 'select')
+          return false
+        } catch (error) {
+          // A server that recovers answers, and starts by itself.
+          if ((error as { code?: string }).code === 'ECONNREFUSED') break
+          await wait(50)
+        }
+      }
       child.stdin.write('\n')
       await isUp()
+      return true
     },
     async stop() {
       const exit = once(child, 'exit')

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { buildServer, startChild } from '../../testing/child.ts'
+import { killsOf } from '../../../../testing/kills.ts'
+import { buildServer } from '../../../../testing/process.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { runWithCrashes } from '../../testing/crash-run.ts'
 
-/** `npm run faults` has more of them, and kills more often. */
-const jobs = 12
+const kills = killsOf(2)
+const jobs = 6 * kills
 const postgres = postgresServer()
 
 beforeAll(buildServer)
@@ -18,7 +19,7 @@ test.for([
   { kind: 'postgres', worker: true }
 ])(
   'what is requested while processes are killed with -9 is made, each once ($kind, separate worker: $worker)',
-  { timeout: 240_000 },
+  { timeout: 120_000 * kills },
   async ({ kind, worker }, { skip }) => {
     skip(kind === 'postgres' && postgres === null)
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
@@ -26,11 +27,10 @@ test.for([
     if (!database) await fillDataFolder(folder)
     const outcome = await runWithCrashes({
       jobs,
-      kills: 2,
+      kills,
       databaseUrl: database?.url ?? '',
       dataFolder: folder,
-      worker,
-      spawn: startChild
+      worker
     })
     expect(outcome).toEqual({ acknowledged: jobs, fetched: jobs, different: jobs, registered: jobs, finished: jobs })
     await database?.drop()

@@ -8,7 +8,8 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
-import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
+import { killsOf } from '../../../../testing/kills.ts'
+import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
@@ -16,6 +17,7 @@ import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
+const kills = killsOf(1)
 let mailServer: MailServer
 
 beforeAll(async () => {
@@ -24,18 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 
-/** Starts the real server in a process of its own, and returns its address. */
-async function startServer(env: Record<string, string>) {
-  const child = startChild('main', {
+/** Starts the real server, which sends its mails to the mail server of this file. */
+const startServer = (env: Record<string, string>) =>
+  startProgram('main', {
     ...env,
-    PORT: '0',
     SMTP_URL: mailServer.url.href,
     MAIL_FROM: 'kundencenter@akademie.example',
     LOG_LEVEL: 'silent'
   })
-  const { listening } = (await messageOf(child)) as { listening: string }
-  return { child, url: listening }
-}
 
 /** Makes a database with an admin who waits for a password. */
 async function prepare(
@@ -65,18 +63,20 @@ async function survives(env: Record<string, string>, later: () => Promise<void>)
   const admin = await prepare(env)
   const before = mailServer.arrived.length
   mailServer.behave('hang')
-  const asked = mailServer.asked()
-  const first = await startServer(env)
-  await asked
-  await kill(first.child)
-  expect(mailServer.arrived).toHaveLength(before)
-  await later()
+  for (let killed = 0; killed < kills; killed += 1) {
+    const asked = mailServer.asked()
+    const server = await startServer(env)
+    await asked
+    await server.kill()
+    expect(mailServer.arrived).toHaveLength(before)
+    await later()
+  }
   mailServer.behave('take')
   const second = await startServer(env)
   const { recipients, mail } = await mailServer.mail(before + 1)
   expect(recipients).toEqual([admin.userName])
   expect((await getToken(second.url, loginForm(admin, passwordIn(mail)))).status).toBe(200)
-  await kill(second.child)
+  await second.kill()
   expect(mailServer.arrived).toHaveLength(before + 1)
 }
 
@@ -104,7 +104,7 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
   mailServer.behave('take silently')
   const first = await startServer(env)
   await mailServer.mail(before + 2)
-  await kill(first.child)
+  await first.kill()
   mailServer.behave('take')
   const second = await startServer(env)
   await mailServer.mail(before + 4)
@@ -116,7 +116,7 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
   const [password, newPassword] = sentTo(admin.userName)
   expect(newPassword?.messageId).not.toBe(password?.messageId)
   expect((await getToken(second.url, loginForm(admin, passwordIn(newPassword ?? password!)))).status).toBe(200)
-  await kill(second.child)
+  await second.kill()
   expect(mailServer.arrived).toHaveLength(before + 4)
   await rm(folder, { recursive: true })
 })

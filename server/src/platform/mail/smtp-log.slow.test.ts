@@ -10,7 +10,7 @@ import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../database/connection.ts'
 import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
-import { buildServer, startChild } from '../../testing/child.ts'
+import { buildServer, startChild } from '../../../../testing/process.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Erased } from '../../provider/erase/erase-contact.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
-import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
+import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
@@ -21,11 +21,8 @@ test('the command that erases a person asks first, says what it would do, and do
   const { users, customerNumber } = await addCompany(db, 1000)
   await close()
   const { contact } = users
-  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'info' }, 'pipe')
-  onTestFinished(() => kill(server))
-  let log = ''
-  server.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
-  const { listening: url } = (await messageOf(server)) as { listening: string }
+  const { url, log, kill } = await startProgram('main', { ...env, LOG_LEVEL: 'info' }, 'pipe')
+  onTestFinished(kill)
   const status = async () => (await getToken(url, loginForm(contact))).status
   const erase = (...words: string[]) => runProvider(['erase', customerNumber, ...words], env)
 
@@ -33,7 +30,7 @@ test('the command that erases a person asks first, says what it would do, and do
   const dry = await erase(String(contact.pvaid), '--dry-run', '--json')
   expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, pvaid: contact.pvaid, wasLastAdmin: false })
   expect(await status()).toBe(200)
-  expect(log).not.toContain('person-erased')
+  expect(log()).not.toContain('person-erased')
 
   const done = await erase(String(contact.pvaid), '--yes', '--json')
   const { steps } = JSON.parse(done.stdout) as Erased
@@ -42,7 +39,7 @@ test('the command that erases a person asks first, says what it would do, and do
     expect.objectContaining({ action: 'delete', rows: 1 })
   ])
   expect(await status()).toBe(401)
-  expect(log).toContain(`"event":"person-erased","person":"${contact.company}/${contact.pvaid}"`)
+  expect(log()).toContain(`"event":"person-erased","person":"${contact.company}/${contact.pvaid}"`)
   expect(await erase('999999', '--yes')).toMatchObject({ code: 1, stdout: '' })
   expect((await erase(String(users.admin.pvaid), '--dry-run')).stdout).toContain('the last admin of its customer')
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/import/import-files.ts'
-import { buildServer, kill, messageOf, programFile, runProvider, startChild } from '../../testing/child.ts'
+import { buildServer, programFile, runProvider, startProgram } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
@@ -40,9 +40,8 @@ async function newDataFolder(): Promise<Settings> {
 }
 
 async function startServer(env: Settings): Promise<void> {
-  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
-  onTestFinished(() => kill(server))
-  await messageOf(server)
+  const { kill } = await startProgram('main', env)
+  onTestFinished(kill)
 }
 
 /** Writes tables as Excel does in Austria: Windows-1252, semicolons. */

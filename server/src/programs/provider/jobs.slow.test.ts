@@ -7,7 +7,7 @@ import { openDatabase } from '../../platform/database/connection.ts'
 // They are known by their definitions.
 import '../../features.ts'
 import { queueJob } from '../../platform/queue/job.ts'
-import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
+import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>
@@ -78,9 +78,8 @@ describe.each(Object.keys(places))('the commands of jobs (%s)', (name) => {
         expect.objectContaining({ id: refused, state: 'refused', reason: 'Nobody has this address.' })
       ])
 
-      const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
-      onTestFinished(() => kill(server))
-      await messageOf(server)
+      const server = await startProgram('main', env)
+      onTestFinished(server.kill)
       expect(await jobs(env, 'retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('Name one job') })
       expect(await jobs(env, 'retry', '--kind', 'letter')).toMatchObject({
         code: 1,

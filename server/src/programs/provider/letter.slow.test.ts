@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
@@ -25,12 +25,11 @@ describe('the command that revokes a letter', () => {
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-letter-'))
     await fillDataFolder(folder)
     const env = { DATA_FOLDER: folder }
-    const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+    const server = await startProgram('main', env)
     onTestFinished(async () => {
-      await kill(server)
+      await server.kill()
       await rm(folder, { recursive: true })
     })
-    await messageOf(server)
     await expect(revoke([number, 'Verwechslung'], env)).rejects.toMatchObject({
       code: 1,
       stderr: 'There is no letter 7K3M-9QXR-2BVR.\n'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { call, getToken } from '../../testing/calls.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { save } from '../../testing/saves.ts'
@@ -52,9 +52,9 @@ async function place(postgres: string) {
 }
 
 async function startServer(env: Settings): Promise<string> {
-  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
-  onTestFinished(() => kill(server))
-  return ((await messageOf(server)) as { listening: string }).listening
+  const { url, kill } = await startProgram('main', env)
+  onTestFinished(kill)
+  return url
 }
 
 const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''

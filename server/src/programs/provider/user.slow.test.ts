@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { FoundUser } from '../../people/webshop-user/user.repository.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
+import { buildServer, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
@@ -14,9 +14,8 @@ import { fillDataFolder } from '../../testing/test-database.ts'
 
 let folder: string
 let mailServer: MailServer
-let server: ReturnType<typeof startChild>
+let server: Running
 let url: string
-let log = ''
 let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestUser>
 
 const user = (...words: string[]) => runProvider(['user', ...words], { DATA_FOLDER: folder })
@@ -36,12 +35,11 @@ beforeAll(async () => {
     await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', pvaid).execute()
   await close()
   const mail = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
-  server = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'info', ...mail }, 'pipe')
-  server.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
-  url = ((await messageOf(server)) as { listening: string }).listening
+  server = await startProgram('main', { DATA_FOLDER: folder, LOG_LEVEL: 'info', ...mail }, 'pipe')
+  url = server.url
 })
 afterAll(async () => {
-  await kill(server)
+  await server.kill()
   await mailServer.close()
   await rm(folder, { recursive: true })
 })
@@ -96,8 +94,8 @@ describe('the commands about users, while a server holds the database', () => {
     expect([await status(next), (await getToken(url, loginForm(users.admin))).status]).toEqual([401, 200])
     const person = `"person":"${users.admin.company}/${users.admin.pvaid}"`
     for (const event of ['user-locked', 'user-unlocked', 'sessions-ended'])
-      expect(log).toMatch(new RegExp(`"event":"${event}",${person}`))
-    expect(log).not.toContain(users.admin.userName)
+      expect(server.log()).toMatch(new RegExp(`"event":"${event}",${person}`))
+    expect(server.log()).not.toContain(users.admin.userName)
   })
 
   test('a name that is nobody’s changes nothing and says so; wrong usage has its own exit code', async () => {

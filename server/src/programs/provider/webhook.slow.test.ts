@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
@@ -30,9 +30,8 @@ test('the commands of webhooks print the secret once, and say what there is and 
   const { id, secret } = JSON.parse(added.stdout) as { id: number; secret: string }
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   // With a server there, a command opens no database, which halves its time.
-  const server = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'error' })
-  onTestFinished(() => kill(server))
-  await messageOf(server)
+  const server = await startProgram('main', { DATA_FOLDER: folder })
+  onTestFinished(server.kill)
   const listed = await program('list')
   expect(listed.stdout).toBe(`${id}  https://erp.example/changes  company 1  fine  0 waiting  0 failed\n`)
   expect((await program('list', '--json')).stdout).not.toContain(secret.slice(6))

@@ -1,11 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
+import { killsOf } from '../../../../testing/kills.ts'
+import { buildServer, type Running, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { save } from '../../testing/saves.ts'
@@ -15,8 +15,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import { startReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
 import { addWebhookCommand } from './webhook.command.ts'
 
-/** `npm run faults` kills more often. */
-const kills = 2
+const kills = killsOf(2)
 const savesBetween = 6
 
 beforeAll(buildServer)
@@ -47,10 +46,9 @@ async function survives(env: Record<string, string>, afterKill: () => Promise<vo
   const receiver = await startReceiver()
   const authorization = await prepare(env, receiver)
   const acknowledged: string[] = []
-  let child: ChildProcess | undefined
+  let server: Running | undefined
   for (let round = 0; round <= kills; round++) {
-    child = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'silent' })
-    const { listening } = (await messageOf(child)) as { listening: string }
+    server = await startProgram('main', { ...env, LOG_LEVEL: 'silent' })
     // Some answers never reach the sender, so that it dies not knowing.
     receiver.behave((response) => {
       if (round === kills || acknowledged.length % 3 !== 0) response.writeHead(204).end()
@@ -58,12 +56,12 @@ async function survives(env: Record<string, string>, afterKill: () => Promise<vo
     const before = receiver.received.length
     for (let number = 0; number < savesBetween; number++) {
       const place = `Ort ${round}.${number}`
-      const { code } = await save(listening, { authorization }, ['PUT', '/customer'], { KND_ORT: place })
+      const { code } = await save(server.url, { authorization }, ['PUT', '/customer'], { KND_ORT: place })
       if (code === 0) acknowledged.push(place)
     }
     if (round === kills) break
     await eventually(() => expect(receiver.received.length).toBeGreaterThan(before))
-    await kill(child)
+    await server.kill()
     await afterKill()
     if (round === kills - 1) await endPauses(env)
   }
@@ -77,7 +75,7 @@ async function survives(env: Record<string, string>, afterKill: () => Promise<vo
   expect(receiver.forged()).toBe(0)
   // The same change always has the same number.
   expect(new Set(receiver.ids).size).toBe(acknowledged.length)
-  if (child) await kill(child)
+  await server?.kill()
   await receiver.close()
 }
 
