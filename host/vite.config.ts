@@ -41,18 +41,6 @@ const includes: Plugin = {
   }
 }
 
-/** Serves the address in development as the server does. */
-const embedAddress: Plugin = {
-  name: 'embed-address',
-  apply: 'serve',
-  configureServer({ middlewares }) {
-    middlewares.use((request, _response, next) => {
-      if (request.url?.split('?')[0] === '/embed') request.url = '/embed.html'
-      next()
-    })
-  }
-}
-
 /** Files of the page for developers, which is served without the demo, too, and lies apart from the demo's shop. */
 const ofEmbed = new Set(['embed', 'embed.css', 'demo-accounts'])
 const folderOf = (name = '') => (ofEmbed.has(name) ? 'embed' : 'shop')
@@ -60,7 +48,7 @@ const folderOf = (name = '') => (ofEmbed.has(name) ? 'embed' : 'shop')
 export default defineConfig({
   // A proxy may serve the page below a path.
   base: './',
-  plugins: [includes, plainPage, elementSources, embedAddress, react()],
+  plugins: [includes, plainPage, elementSources, react()],
   define: { 'import.meta.env.ELEMENTS_VERSION': JSON.stringify(elementsPackage.version) },
   server: { proxy: { '/api': server, '/demo': server, '/assets': server, '/elements/assets': server } },
   build: {

@@ -1,5 +1,5 @@
 import { accountLabel, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
-import { ColourFields } from './embed-colours.ts'
+import { changedColours, colourWarning, resetColours } from './embed-colours.ts'
 import {
   type Choices,
   type ElementName,
@@ -16,7 +16,6 @@ const choices = find('form.choices', HTMLFormElement)
 const codeForm = find('.code form', HTMLFormElement)
 const stage = find('.stage', HTMLElement)
 const problem = find('.problem', HTMLElement)
-const colours = new ColourFields(find('.colours', HTMLElement), find('#colour', HTMLTemplateElement))
 
 let served: Served | null = null
 let token: string | null = null
@@ -63,7 +62,7 @@ function chosen(): Choices {
     framework: code.get('framework') as Framework,
     origin: originOf(given('origin')),
     attributes: attributesOf(element),
-    look: { ...colours.changed(), ...(radius !== '' && { '--kc-radius': radius }) },
+    look: { ...changedColours(choices), ...(radius !== '' && { '--kc-radius': radius }) },
     integrity: code.has('integrity')
   }
 }
@@ -138,7 +137,7 @@ async function update(): Promise<void> {
   for (const part of document.querySelectorAll<HTMLElement>('[data-for]'))
     part.hidden = part.dataset['for'] !== now.element
   find('[name=prefix]', HTMLInputElement).disabled = now.attributes['routing'] === 'memory'
-  find('.contrast', HTMLOutputElement).value = colours.warning()
+  find('.contrast', HTMLOutputElement).value = colourWarning(choices)
   showElement(now)
   if (!served) return
   const snippets = await snippetsFor(now, served)
@@ -206,7 +205,7 @@ for (const form of [choices, codeForm]) {
   form.addEventListener('input', () => void update())
 }
 find('[name=reset]', HTMLButtonElement).addEventListener('click', () => {
-  colours.reset()
+  resetColours(choices)
   void update()
 })
 find('.scheme', HTMLSelectElement).addEventListener('change', ({ target }) => {
