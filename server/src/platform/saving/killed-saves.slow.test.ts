@@ -95,7 +95,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
     return acknowledged
   }
 
-  test('has every save that it acknowledged, and none half', { timeout: 240_000 }, async () => {
+  test('has every save that it acknowledged, and none half', { timeout: 240_000 * kills }, async () => {
     const company = await withDatabase(({ db }) => addCompany(db, 100))
     const acknowledged: string[] = []
     for (let killed = 0; killed < kills; killed += 1) {
