@@ -164,9 +164,9 @@ describe('the access of a contact', () => {
     const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
     await setShopUser(shoplight, { rights: 0, password_hash: null })
     await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
-    for (const of of [shoplight, contact]) {
-      expect((await stateOf(admin, of)).state).toBe('none')
-      expect(await answerOf(of)).toEqual(noAccess)
+    for (const user of [shoplight, contact]) {
+      expect((await stateOf(admin, user)).state).toBe('none')
+      expect(await answerOf(user)).toEqual(noAccess)
     }
     expect((await answerOf(admin))[0]).toBe(403)
     expect(await auditOf(db, contact)).toEqual([])

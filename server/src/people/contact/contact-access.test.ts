@@ -78,9 +78,9 @@ describe('who may let whom in', () => {
     const { admin, shopfull, shoplight, contact, none } = (await newCompany()).users
     const othersThan = ({ right }: TestUser) => Object.values(Right).filter((rights) => rights !== Right[right])
     for (const by of [shopfull, shoplight]) {
-      for (const of of [by, contact, none, admin]) {
-        for (const rights of othersThan(of))
-          expect(await saves.refused(by, of, { ASP_SHOPRECHTE: rights })).toEqual(notWritable('ASP_SHOPRECHTE'))
+      for (const user of [by, contact, none, admin]) {
+        for (const rights of othersThan(user))
+          expect(await saves.refused(by, user, { ASP_SHOPRECHTE: rights })).toEqual(notWritable('ASP_SHOPRECHTE'))
       }
     }
     for (const rights of othersThan(admin))

@@ -186,8 +186,8 @@ describe('the e-mail address of a contact', () => {
     const { admin, shopfull, shoplight, contact } = own.users
     for (const code of ['ASP_SHOPEMAIL', 'ASP_EMAIL']) {
       for (const by of [shopfull, shoplight]) {
-        for (const of of [admin, contact])
-          expect(await saves.refused(by, of, { [code]: 'boese@firma.example' })).toEqual(notWritable(code))
+        for (const user of [admin, contact])
+          expect(await saves.refused(by, user, { [code]: 'boese@firma.example' })).toEqual(notWritable(code))
       }
       for (const by of [admin, shopfull])
         expect(await saves.refused(by, by, { [code]: 'ich@firma.example' })).toEqual(notWritable(code))
