@@ -25,28 +25,31 @@ const wholes = [
 
 if (fast) {
   // The tests begin by creating a database, which leaves one processor free for the others.
-  const results = await Promise.all([inTurn(wholes), inTurn(quickTests())])
+  const results = await Promise.all([inTurn(wholes), inTurn([quickTests(), pureRules()])])
   process.exitCode = summarize(results.flat(), !isCi)
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
   const browsers = [
-    vitest('elements', 'elements', { CHROMIUM }),
+    vitest('elements', 'elements', { CHROMIUM }, ['--project', 'browser']),
     playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }),
     ...otherEngines()
   ]
   // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
-  const beside = isCi ? [...wholes, ...(await testsOnNextNode())] : wholes
+  const withoutBrowser = [...wholes, pureRules(['--project', 'package'])]
+  const beside = isCi ? [...withoutBrowser, await testsOnNextNode()] : withoutBrowser
   const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
 }
 
 function quickTests(on = '', env: Record<string, string> = {}, more: string[] = []) {
   const quick = ['--exclude=**/*.slow.test.ts', ...more]
-  return [
-    vitest(`contract and server${on}`, 'server', { ...env, TEST_DATABASES: 'embedded' }, quick),
-    vitest(`pure rules of the elements${on}`, 'elements', env, ['--project', 'unit'])
-  ]
+  return vitest(`contract and server${on}`, 'server', { ...env, TEST_DATABASES: 'embedded' }, quick)
+}
+
+/** The elements' tests without a browser. The elements never run on Node, so the next one need not try them. */
+function pureRules(more: string[] = []) {
+  return vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit', ...more])
 }
 
 /**
