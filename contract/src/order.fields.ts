@@ -1,5 +1,17 @@
 import { participantEventFields } from './event.ts'
-import { decimal, described, externalId, filled, fixed, reference, required, strict, own } from './import-field.ts'
+import {
+  choice,
+  decimal,
+  described,
+  externalId,
+  filled,
+  fixed,
+  reference,
+  required,
+  strict,
+  own
+} from './import-field.ts'
+import { bookingStates } from './order.ts'
 
 /** A row of a provider, by member. */
 export const ordersImport = {
@@ -18,6 +30,8 @@ export const participationsImport = {
   event: required(reference('events')),
   order: reference('orders'),
   participantId: fixed(participantEventFields.participantId),
+  state: strict(choice(null, bookingStates), 'booked where nothing is said; only those count as taking part'),
+  rebookedTo: described(reference('events'), 'The event to which a rebooked one went, if you say so'),
   attended: strict(filled(own('flag')), 'Only then there are confirmations and hours'),
   hours: filled(decimal(4), 'Training hours that count'),
   price: strict(filled(decimal(7)), 'Net, in euros')

@@ -11,6 +11,10 @@ export const orderedEventFields = {
   to: date('to'),
   location: text('location')
 } as const
+
+/** The states of a booking: only a booked one counts as taking part, of the others the order tells. */
+export const bookingStates = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
+
 export const orderedParticipantFields = { caption: always(text('caption')) } as const
 
 export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {

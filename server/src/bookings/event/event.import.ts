@@ -23,6 +23,11 @@ export const eventImport = defineImport({
         (table) => `not exists (
         select from ${table} o where o.company = e.company and o.event_id = e.event_id and o.no = e.no)`
       )
+      .concat(
+        `not exists (
+        select from participations p
+        where p.company = e.company and p.rebooked_event_id = e.event_id and p.rebooked_no = e.no)`
+      )
       .join(' and '),
     kept: 'Participations, documents, webinar links or letters refer to it.',
     async remove(trx, company, gone) {

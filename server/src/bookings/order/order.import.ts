@@ -27,16 +27,16 @@ export const participationImport = defineImport({
   tables: [intoTable('participations', 'p', ['participant_id'])],
   members: {
     contact: { reference: { 'p.id': 'id', 'p.pvaid': 'pvaid' } },
-    event: {
-      reference: { 'p.event_id': 'event_id', 'p.no': 'no' },
-      constraints: {
-        participations_company_pvaid_event_id_no_key: 'is one in which this contact takes part already.'
-      }
-    },
+    event: { reference: { 'p.event_id': 'event_id', 'p.no': 'no' } },
     order: { reference: { 'p.order_no': 'no' } },
     participantId: {
       assigned: true,
       constraints: { participations_pkey: 'is already the number of another participation.' }
+    },
+    state: { initial: 'booked' },
+    rebookedTo: {
+      reference: { 'p.rebooked_event_id': 'event_id', 'p.rebooked_no': 'no' },
+      constraints: { participations_rebooked_check: 'must be empty where state is not rebooked.' }
     },
     attended: { initial: false },
     hours: { initial: 0 },

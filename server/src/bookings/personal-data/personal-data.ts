@@ -1,4 +1,5 @@
 import {
+  choice,
   personalDataOf,
   day,
   erasedName,
@@ -33,9 +34,13 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
     name: 'participations',
     copy: {
-      join: event,
+      join: `${event}
+        left join events other
+          on other.company = t.company and other.event_id = t.rebooked_event_id and other.no = t.rebooked_no`,
       columns: {
         ...eventColumns,
+        state: choice('t.state'),
+        rebookedTo: text('other.caption'),
         attended: flag('t.attended'),
         attendedAs: text('t.attended_name'),
         hours: number('t.hours')

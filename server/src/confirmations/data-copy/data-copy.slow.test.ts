@@ -63,6 +63,31 @@ describe('the copy of one’s own data', () => {
     }
   )
 
+  test('has the state of each booking, and the event to which it was rebooked', async ({
+    newCompany,
+    seed,
+    work,
+    headersOf,
+    copyAs
+  }) => {
+    await work()
+    const { contact } = (await newCompany()).users
+    await seed.addEvent(71, '2026-05-01', { caption: 'Altes Event' })
+    await seed.addEvent(72, '2026-06-01', { caption: 'Neues Event' })
+    const rebooked = { state: 'rebooked' as const, rebooked_event_id: 72, rebooked_no: 1, attended: false }
+    await seed.addParticipation(contact, 71, { participant_id: 7001, ...rebooked })
+    await seed.addParticipation(contact, 72, { participant_id: 7002 })
+    const headers = await headersOf(contact)
+    const copy = JSON.parse((await copyAs(headers, 'JSON')).toString()) as Copy
+    expect(copy['participations']).toMatchObject([
+      { event: 'Neues Event', state: 'booked', rebookedTo: null },
+      { event: 'Altes Event', state: 'rebooked', rebookedTo: 'Neues Event' }
+    ])
+    if (withoutPoppler) return
+    const text = pagesOf(await copyAs(headers, 'PDF')).join()
+    expect(text).toMatch(/Altes Event[^]*Status umgebucht · Umgebucht auf Neues\s+Event/)
+  })
+
   test('tells what colleagues and the provider changed by their part, without their names or what they wrote elsewhere', async ({
     newCompany,
     db,

@@ -19,6 +19,7 @@ import * as feedsOfFormerNames from './migrations/0070-feeds-of-former-names.ts'
 import * as columnComments from './migrations/0071-column-comments.ts'
 import * as jobs from './migrations/0072-jobs.ts'
 import * as commentsInPlainWords from './migrations/0073-comments-in-plain-words.ts'
+import * as statesOfBookings from './migrations/0074-states-of-bookings.ts'
 import * as fileNames from './migrations/0077-file-names.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0071-column-comments': columnComments,
   '0072-jobs': jobs,
   '0073-comments-in-plain-words': commentsInPlainWords,
+  '0074-states-of-bookings': statesOfBookings,
   '0077-file-names': fileNames
 }
 

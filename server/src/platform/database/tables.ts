@@ -405,6 +405,11 @@ interface Participations {
   external_id: Generated<string>
   /** First and last name of the participant when the attendance was recorded; the database fills it. */
   attended_name: string | null
+  /** Only booked ones count as taking part. */
+  state: Generated<'booked' | 'waiting' | 'cancelled' | 'rebooked'>
+  /** The event to which it was rebooked, if the provider says so. */
+  rebooked_event_id: number | null
+  rebooked_no: number | null
 }
 
 interface PasskeyChallenges {

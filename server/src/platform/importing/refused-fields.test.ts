@@ -62,6 +62,68 @@ test('takes a row without a field that is wrong, which stays as it was, so that 
   })
 })
 
+test('takes a participation without the event to which it was rebooked where that is wrong, and refuses one whose state is no word', async ({
+  run,
+  db
+}) => {
+  await run('customers', [{ externalId: 'S-1', lastName: 'Stand GmbH' }])
+  await run('contacts', [{ externalId: 'SP-1', customer: 'S-1', lastName: 'Eins' }])
+  await run(
+    'events',
+    [1, 2, 3].map((n) => ({ externalId: `SE-${n}`, caption: 'Seminar' }))
+  )
+  // All are of one person in one event.
+  const participation = (n: number) => ({ externalId: `ST-${n}`, contact: 'SP-1', event: 'SE-1' })
+  const { counts, refused } = await run('participations', [
+    participation(1),
+    { ...participation(2), state: null },
+    { ...participation(3), state: 'waiting' },
+    { ...participation(4), state: 'cancelled', rebookedTo: null },
+    { ...participation(5), state: 'rebooked', rebookedTo: 'SE-2' },
+    { ...participation(6), state: 'rebooked' },
+    { ...participation(7), state: 'rebooked', rebookedTo: 'SE-9' },
+    { ...participation(8), state: 'storniert' },
+    { ...participation(9), state: 'waiting', rebookedTo: 'SE-2' }
+  ])
+  expect(counts).toMatchObject({ created: 8, refused: 1, refusedFields: 2 })
+  expect(refused.map(({ line, field, value, sentence }) => [line, field, value, sentence])).toEqual([
+    [7, 'rebookedTo', 'SE-9', 'rebookedTo names no row of events that is there. The row was taken without it.'],
+    [8, 'state', 'storniert', 'state must be one of booked, waiting, cancelled, rebooked.'],
+    [9, 'rebookedTo', 'SE-2', 'rebookedTo must be empty where state is not rebooked. The row was taken without it.']
+  ])
+  const stored = async () =>
+    db
+      .selectFrom('participations')
+      .select(['state', 'rebooked_event_id as to'])
+      .where('external_id', 'like', 'ST-%')
+      .orderBy('external_id')
+      .execute()
+  const to = expect.any(Number) as number
+  expect(await stored()).toEqual([
+    { state: 'booked', to: null },
+    { state: 'booked', to: null },
+    { state: 'waiting', to: null },
+    { state: 'cancelled', to: null },
+    { state: 'rebooked', to },
+    { state: 'rebooked', to: null },
+    { state: 'rebooked', to: null },
+    { state: 'waiting', to: null }
+  ])
+  // A full set leaves the event to which somebody was rebooked.
+  expect((await run('events', [], { mode: 'replace', maxRemoved: 1 })).counts.removed).toBe(1)
+  // An empty cell is booked, a column that is not there leaves the state as it is.
+  const again = [participation(3), { ...participation(4), state: null }, { ...participation(5), state: 'booked' }]
+  expect((await run('participations', again)).refused.map(({ line, field }) => [line, field])).toEqual([
+    [3, 'rebookedTo']
+  ])
+  await run('participations', [{ ...participation(5), state: 'booked', rebookedTo: null }])
+  expect((await stored()).slice(2, 5)).toEqual([
+    { state: 'waiting', to: null },
+    { state: 'booked', to: null },
+    { state: 'booked', to: null }
+  ])
+})
+
 test('takes a participation without its hours where they are wrong, and refuses one whose price is', async ({
   run,
   db

@@ -30,7 +30,7 @@ const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, c
   ],
   participations: [
     { externalId: 'T', contact: 'P', event: 'E', order: 'O', price: '1249.90' },
-    { attended: true, hours: '14.5' }
+    { attended: true, hours: '14.5', state: 'rebooked', rebookedTo: 'E' }
   ],
   documents: [
     { externalId: 'D', kind: 'invoice', customer: 'C', caption: 'Rechnung 1', fileName: 'Rechnung.pdf', sha256 },

@@ -54,7 +54,7 @@ test('a change of any resource names its row by its external ID, in the words of
   await run('contacts', [{ externalId: 'P', title: 'Dr.' }])
   await run('invoice-addresses', [{ ...address, place: 'Graz' }])
   await run('orders', [{ ...order, orderedFrom: 'Maier' }])
-  await run('participations', [{ ...participation, price: '80.00' }])
+  await run('participations', [{ ...participation, price: '80.00', state: 'rebooked', rebookedTo: 'E' }])
   await run('invoices', [{ ...invoice, no: 'R-2' }])
   await run('webinar-links', [{ ...link, caption: 'Bauphysik' }])
   expect(await allSince(cursor)).toEqual([
@@ -66,7 +66,14 @@ test('a change of any resource names its row by its external ID, in the words of
     },
     { ...addresses, fields: { place: { old: 'Wien', new: 'Graz' } } },
     { ...orders, fields: { orderedFrom: { old: 'Huber', new: 'Maier' } } },
-    { ...participations, fields: { price: { old: '1249.90', new: '80.00' } } },
+    {
+      ...participations,
+      fields: {
+        price: { old: '1249.90', new: '80.00' },
+        state: { old: 'booked', new: 'rebooked' },
+        rebookedTo: { old: null, new: 'E' }
+      }
+    },
     { ...invoices, fields: { no: { old: 'R-1', new: 'R-2' } } },
     { ...links, fields: { caption: { old: 'Statik', new: 'Bauphysik' } } }
   ])
