@@ -3,6 +3,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isBooked, isCounted } from '../event/event.repository.ts'
 
 /** A day of an event, or all its days where the provider has no times. */
 export interface CalendarEntry {
@@ -47,7 +48,7 @@ export async function findEntries(
       and coalesce(e.from_date, e.to_date, day.date) is not null
       and exists (
         select from participations p
-        where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${id}
+        where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${id} and ${sql.raw(isBooked)}
           and (${self}::int is null or p.pvaid = ${self})
       )
     order by day.day_no`.execute(db)
@@ -113,7 +114,7 @@ export async function findFeed(
   const { rows } = await sql<CalendarEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.company} and p.pvaid = ${owner.pvaid}
+    where p.company = ${owner.company} and p.pvaid = ${owner.pvaid} and ${sql.raw(isCounted)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by starts, e.event_id, e.no, day.day_no`.execute(db)
   return { owner, entries: rows }

@@ -7,6 +7,7 @@ import type { RawJson } from '../../platform/database/raw-json.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isBooked } from '../event/event.repository.ts'
 import { customerSuffix, documentKey, lookupKeyOf, isKeyFor } from './document-key.ts'
 
 const scripts = nestedList<EventDocument>({
@@ -47,7 +48,7 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
   from: `(
       select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :pvaid) as participant_id
       from participations p
-      where p.company = :company and p.id = :id and (p.pvaid = :pvaid or :wholeCustomer::boolean)
+      where p.company = :company and p.id = :id and ${isBooked} and (p.pvaid = :pvaid or :wholeCustomer::boolean)
       group by p.event_id, p.no
     ) mine
     cross join lateral (
@@ -90,7 +91,8 @@ const find = `
     case when d.kind = 'invoice' then d.id = $2 and $6::boolean
     else $7::boolean and exists (
       select from participations p
-      where p.company = $1 and p.id = $2 and p.event_id = d.event_id and p.no = d.no and ($5::boolean or p.pvaid = $3)
+      where p.company = $1 and p.id = $2 and p.event_id = d.event_id and p.no = d.no and ${isBooked}
+        and ($5::boolean or p.pvaid = $3)
     ) end`
 
 /**

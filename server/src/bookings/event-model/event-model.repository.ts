@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isBooked } from '../event/event.repository.ts'
 
 interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
   readonly modelId: string
@@ -27,7 +28,8 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
       where e.company = :company and e.event_id = :eventId and (
         coalesce(e.to_date, e.from_date, 'infinity') >= :today::date or exists (
           select from participations p
-          where p.company = :company and p.id = :id and p.event_id = e.event_id and (:self::int is null or p.pvaid = :self)
+          where p.company = :company and p.id = :id and p.event_id = e.event_id and ${isBooked}
+            and (:self::int is null or p.pvaid = :self)
         )
       )
     )`

@@ -9,6 +9,24 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /**
+ * SQL condition: the participation `p` is booked. Every statement that reads participations for what somebody gets by
+ * taking part has it; waiting, cancelled and rebooked ones give nothing.
+ */
+export const isBooked = `p.state = 'booked'`
+
+/**
+ * SQL condition: the participation `p` is booked, and the one of a person's that counts in its event: an attended one
+ * before others, then the one with the lowest number. A statement that lists or counts participations has it in place
+ * of `isBooked`. It looks up each participation, some 50 ms for a customer with 20,000: a statement that only asks
+ * whether there is one has `isBooked` alone.
+ */
+export const isCounted = `${isBooked} and not exists (
+  select from participations other
+  where other.company = p.company and other.pvaid = p.pvaid and other.event_id = p.event_id and other.no = p.no
+    and other.state = 'booked' and (other.attended, p.participant_id) > (p.attended, other.participant_id)
+)`
+
+/**
  * SQL condition: the event `e` of the participation `p` was attended and is over, so that it may be confirmed. Lists,
  * letters' numbers and the letters themselves ask the same. A recording, which has no dates, was attended when it is
  * noted.
@@ -38,7 +56,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>
     cross join lateral (
       select * from events e where e.company = :company and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :company and p.id = :id and ${attendedAndOver}`,
+  where: `p.company = :company and p.id = :id and ${isCounted} and ${attendedAndOver}`,
   filters: {
     contactId:
       'p.pvaid = (select c.pvaid from contacts c where c.company = :company and c.id = :id and c.contact_id = :contactId)',

@@ -8,7 +8,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { attendedAndOver } from '../event/event.repository.ts'
+import { attendedAndOver, isBooked } from '../event/event.repository.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
 
@@ -27,7 +27,7 @@ const overview = prepared(`
     select p.event_id, p.no, p.attended, e.from_date, e.to_date
     from participations p
     join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-    where p.company = $1 and p.id = $2 and ($4::boolean or p.pvaid = $3)
+    where p.company = $1 and p.id = $2 and ${isBooked} and ($4::boolean or p.pvaid = $3)
   )
   select ${fullName('person')} as person,
          case when person.id = owner.id then null else ${fullName('owner')} end as customer,

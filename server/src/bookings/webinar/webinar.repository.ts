@@ -7,6 +7,7 @@ import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isBooked } from '../event/event.repository.ts'
 
 const { caption, videolink, expiryDate, isPDFLink } = webinarFields
 
@@ -31,7 +32,7 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   filters: {
     self: `(w.pvaid = :self or w.pvaid is null and (w.event_id is null or exists (
       select from participations p
-      where p.company = :company and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no
+      where p.company = :company and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
     )))`
   },
   orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, w.is_pdf, n.id is not null,

@@ -1,6 +1,6 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
-import { attendedAndOver } from '../../bookings/index.ts'
+import { attendedAndOver, isCounted } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
@@ -54,16 +54,16 @@ const tables = `
   join persons person on person.company = c.contact_company and person.id = c.contact_id
   join persons owner on owner.company = p.company and owner.id = p.id
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no`
-const conditions = `
+const conditions = (state: string) => `
   where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
     and ($4::int is null or (c.contact_company = $4 and c.contact_id = $5)) and p.participant_id = any ($6::int[])
-    and ${attendedAndOver}
+    and ${state} and ${attendedAndOver}
     and exists (
       select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
-const check = prepared(`select ${columns} ${tables} ${conditions}`)
+const check = prepared(`select ${columns} ${tables} ${conditions(isCounted)}`)
 
 // The customer's name is left out where the customer is the participant.
 const details = prepared(`
@@ -79,7 +79,7 @@ const details = prepared(`
       'hours', day.hours) order by day.day_no) as days
     from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
   ) d
-  ${conditions}
+  ${conditions(isCounted)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function find<Row extends Confirmable>(
@@ -104,7 +104,7 @@ async function find<Row extends Confirmable>(
 
 /**
  * Finds the participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
- * unless it may act for others), were attended, are over, and the letter confirms them.
+ * unless it may act for others), are booked, were attended, are over, and the letter confirms them.
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
 export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
