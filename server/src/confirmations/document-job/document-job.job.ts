@@ -35,6 +35,8 @@ async function make(
   const { file, letters = [], contentHash } = await request.make(context, { ...begun, signal })
   const { company, id } = actor
   const issued = await inTransaction(db, async (trx) => {
+    // A booking may have been cancelled while its letter was set: then there is none.
+    if (letters.length > 0) await request.authorize(trx, actor, config.routeRights)
     if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
     for (const { letter, ...contact } of letters) await registerLetter(trx, { company, id, ...contact }, letter)
     return letters

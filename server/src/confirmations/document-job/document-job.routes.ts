@@ -107,9 +107,10 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     if (!job) throw new Refusal('noSuchJob')
     const { name, parameter, status, error } = job
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
-    // A right or a participation that is gone closes the document.
-    await parseDocumentRequest(name, parameter).authorize(db, caller, config.routeRights)
-    if (status !== AsyncStatus.done) return { jobId, status, fileData: null }
+    // A right or an attendance that is gone closes the document, also one that is made.
+    const isMade = status === AsyncStatus.done
+    await parseDocumentRequest(name, parameter).authorize(db, caller, config.routeRights, isMade)
+    if (!isMade) return { jobId, status, fileData: null }
     const file = await readResult(db, jobId)
     if (!file) throw new Refusal('noSuchJob')
     return new JsonPieces(jsonWithFile({ jobId, status }, 'fileData', chunksOf(file)))

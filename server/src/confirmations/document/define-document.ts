@@ -53,9 +53,10 @@ export interface DocumentDefinition<Request extends object> {
   /**
    * Checks that the actor may have the document: when it is started, when it is made, and at each fetch. Reads nothing
    * of the document's content.
+   * @param isMade whether it is a fetch of a document that is made
    * @throws Refusal that it is not available: the same for what is foreign and what does not exist
    */
-  readonly authorize?: (db: Kysely<Tables>, actor: Actor, request: Request) => Promise<unknown>
+  readonly authorize?: (db: Kysely<Tables>, actor: Actor, request: Request, isMade: boolean) => Promise<unknown>
   /** @throws Refusal; Error in English when it cannot be rendered */
   readonly make: (context: MakingContext, request: Request, making: Making) => Promise<MadeDocument>
   /** Hashes the content that a single letter would have now. */
@@ -80,7 +81,12 @@ export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name'
   readonly cost: number
   readonly hasLetterhead: boolean
   /** @throws Refusal `noRight`, and those of the kind's `authorize` */
-  readonly authorize: (db: Kysely<Tables>, actor: Actor, routeRights: RouteRightsOverride) => Promise<void>
+  readonly authorize: (
+    db: Kysely<Tables>,
+    actor: Actor,
+    routeRights: RouteRightsOverride,
+    isMade?: boolean
+  ) => Promise<void>
   readonly make: (context: MakingContext, making: Making) => Promise<MadeDocument>
   readonly contentHash?: (
     context: Pick<MakingContext, 'config' | 'db' | 'typesetter'>,
@@ -108,9 +114,9 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
         cost: definition.cost(request),
         hasLetterhead: definition.hasLetterhead?.(request) ?? true,
         ...(ofLogin && { ofLogin }),
-        async authorize(db, actor, routeRights) {
+        async authorize(db, actor, routeRights, isMade = false) {
           if (screen !== null && !mayOpen(screen, actor.right, routeRights)) throw new Refusal('noRight')
-          await definition.authorize?.(db, actor, request)
+          await definition.authorize?.(db, actor, request, isMade)
         },
         make: (context, making) => definition.make(context, request, making),
         ...(contentHash && { contentHash: (context, making) => contentHash(context, request, making) })

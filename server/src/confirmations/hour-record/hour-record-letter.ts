@@ -34,8 +34,13 @@ function agrees(request: HourRecordRequest, row: Confirmable): boolean {
 }
 
 /** @throws Refusal `timesheetNotAvailable`, the same whatever is wrong with whichever of the events */
-async function authorizeHourRecord(db: Kysely<Tables>, actor: Actor, request: HourRecordRequest): Promise<void> {
-  const [first] = (await findConfirmable(db, actor, queryOf(request))) ?? []
+async function authorizeHourRecord(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: HourRecordRequest,
+  isMade: boolean
+): Promise<void> {
+  const [first] = (await findConfirmable(db, actor, queryOf(request), isMade)) ?? []
   if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
 }
 

@@ -65,6 +65,9 @@ const conditions = (state: string) => `
 
 const check = prepared(`select ${columns} ${tables} ${conditions(isCounted)}`)
 
+// A booking that is cancelled takes no letter away that was issued before.
+const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`)
+
 // The customer's name is left out where the customer is the participant.
 const details = prepared(`
   select ${columns}, p.pvaid, ${fullName('person')} as participant,
@@ -105,10 +108,11 @@ async function find<Row extends Confirmable>(
 /**
  * Finds the participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
  * unless it may act for others), are booked, were attended, are over, and the letter confirms them.
+ * @param isIssued whether the letters are issued already: then it does not matter whether they are still booked
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
-export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
-  return find<Confirmable>(db, check, actor, wanted)
+export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery, isIssued = false) {
+  return find<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
 /**

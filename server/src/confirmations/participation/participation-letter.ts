@@ -32,14 +32,19 @@ function bulkQueryOf({ company, id, letterNo, eventId, no, participantIds }: Bul
   return { company, id, letterNo, kind: 'participation', participations }
 }
 
-/** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not attended or not over */
-async function authorizeParticipation(db: Kysely<Tables>, actor: Actor, request: ParticipationRequest): Promise<void> {
-  if (!(await findConfirmable(db, actor, queryOf(request)))) throw new Refusal('confirmationNotAvailable')
+/** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not booked, not attended or not over */
+async function authorizeParticipation(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: ParticipationRequest,
+  isMade: boolean
+): Promise<void> {
+  if (!(await findConfirmable(db, actor, queryOf(request), isMade))) throw new Refusal('confirmationNotAvailable')
 }
 
 /** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of the participations */
-async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest): Promise<void> {
-  if (!(await findConfirmable(db, actor, bulkQueryOf(request)))) throw new Refusal('confirmationNotAvailable')
+async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest, isMade: boolean): Promise<void> {
+  if (!(await findConfirmable(db, actor, bulkQueryOf(request), isMade))) throw new Refusal('confirmationNotAvailable')
 }
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
