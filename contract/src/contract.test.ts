@@ -97,7 +97,7 @@ const fields: [string, FieldTable, string][] = [
 
 /** Entities that are sent under plain names: their keys in section 3 and those that a backend may leave out, by the call that returns them. */
 const plainNames: Record<string, string> = {
-  '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants',
+  '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants state',
   '/eventmanager/invoicebysubscriber':
     'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid documents caption',
   '/eventmanager/documentsbysubscriber':

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
 import { documentFields } from './document.ts'
 import {
+  bookingStates,
   exportOrders,
   listOrders,
   type Order,
+  type OrderedEvent,
   orderedEventFields,
   orderedParticipantFields,
   orderFields
 } from './order.ts'
 import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
 
-const participants = z.array(listRowSchema(orderedParticipantFields))
+const participants = z.array(
+  listRowSchema<OrderedEvent['participants'][number]>(orderedParticipantFields, {
+    state: z.optional(z.enum(bookingStates))
+  })
+)
 const events = z.array(listRowSchema(orderedEventFields, { participants }))
 const orders = z.array(listRowSchema<Order>(orderFields, { events }))
 

@@ -1,5 +1,5 @@
 import { get, ofFeature } from './endpoint.ts'
-import { always, date, type FieldValues, id, text, type WireRow } from './field-codes.ts'
+import { always, date, type FieldValues, id, optional, text, type WireRow } from './field-codes.ts'
 
 /** `date` is the time of the registration, with its offset. */
 export const orderFields = { no: always(id('no')), date: text('date'), orderedFrom: text('orderedFrom') } as const
@@ -15,7 +15,8 @@ export const orderedEventFields = {
 /** The states of a booking: only a booked one counts as taking part, of the others the order tells. */
 export const bookingStates = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
 
-export const orderedParticipantFields = { caption: always(text('caption')) } as const
+/** `state` is one of `bookingStates`; booked where a backend leaves it out. */
+export const orderedParticipantFields = { caption: always(text('caption')), state: optional(text('state')) } as const
 
 export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {
   participants: FieldValues<typeof orderedParticipantFields>[]

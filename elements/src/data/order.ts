@@ -34,9 +34,13 @@ function withEvents(one: Order, codes: FieldCodes): Order {
   }
 }
 
+type Participant = OrderedEvent['participants'][number]
+
 /** A participant without a name would be an empty line. */
-function withCaption(participants: unknown, codes: FieldCodes): OrderedEvent['participants'] {
-  return plainRows<{ caption: string | null }>(participant, codes, participants).filter(
-    (one): one is { caption: string } => Boolean(one.caption?.trim())
-  )
+function withCaption(participants: unknown, codes: FieldCodes): Participant[] {
+  return plainRows<Participant | (Omit<Participant, 'caption'> & { caption: null })>(
+    participant,
+    codes,
+    participants
+  ).filter((one): one is Participant => Boolean(one.caption?.trim()))
 }

@@ -84,6 +84,32 @@ test('Teilnehmer is collapsed at first, toggles by mouse and by keyboard, and sa
   await expect.element(page.getByText('Dr. Jan Novák')).not.toBeVisible()
 })
 
+test('the state of a booking is behind the name, where it is none that takes part, and the search finds it', async () => {
+  const states = ['booked', 'waiting', 'cancelled', 'rebooked', 'constructor', null, undefined]
+  const people = states.map((state, index) => ({ caption: `Eva ${index}`, state }))
+  const orders = Array.from({ length: 25 }, (_, no) => order(no))
+  const { element } = await open(
+    success([order(99, { events: [event('Steuern', { participants: people })] }), ...orders])
+  )
+  await participants().first().click()
+  const items = () =>
+    page
+      .getByRole('list')
+      .filter({ hasText: 'Eva 0' })
+      .last()
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.textContent)
+  await expect
+    .poll(items)
+    .toEqual(['Eva 0', 'Eva 1 (Warteliste)', 'Eva 2 (storniert)', 'Eva 3 (umgebucht)', 'Eva 4', 'Eva 5', 'Eva 6'])
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('searchbox').fill('storniert')
+  await expect.poll(() => element.shadowRoot?.querySelectorAll('[part=order]').length).toBe(1)
+  await expect.element(page.getByRole('cell', { name: '99', exact: true })).toBeVisible()
+  await expect.element(page.getByText('storniert', { exact: true })).toBeVisible()
+})
+
 test.each([
   ['2026-03-01T23:30:00Z', '02.03.2026'],
   ['2026-03-01T23:30:00+01:00', '01.03.2026'],
@@ -156,9 +182,16 @@ test('five hundred orders are all there, and build none of the participants that
   expect(root.querySelectorAll('.kc-participants')).toHaveLength(0)
 })
 
-test('an event to come can be taken into a calendar, one that is over cannot', async () => {
+test('an event to come can be taken into a calendar, one that is over or in which nobody takes part cannot', async () => {
   const downloads = watchDownloads()
-  const events = [event('Vorbei'), event('Später', { from: '2999-05-04', to: '2999-05-05', eventId: 'V-9' })]
+  const ahead = { from: '2999-05-04', to: '2999-05-05' }
+  const cancelled = [{ caption: 'Eva Maier', state: 'cancelled' }]
+  const events = [
+    event('Vorbei'),
+    event('Später', { ...ahead, eventId: 'V-9' }),
+    event('Abgesagt', { ...ahead, participants: cancelled }),
+    event('Ohne Namen', { ...ahead, participants: undefined })
+  ]
   const { backend } = await open(success([order(1, { events })]), { features: ['calendar'] })
   await backend.respond({ 'GET /api/calendar/event': success({ DOK_NAME: 'Event V-9.ics', DOK_DATEN: btoa('BEGIN') }) })
   await page.getByRole('button', { name: 'In den Kalender: Später' }).click()
@@ -167,5 +200,7 @@ test('an event to come can be taken into a calendar, one that is over cannot', a
     .toEqual([['Event V-9.ics', 'text/calendar;charset=utf-8']])
   const [call] = await backend.requests('GET /api/calendar/event')
   expect(call?.query).toEqual({ eventId: 'V-9', no: '1' })
-  await expect.element(page.getByRole('button', { name: 'In den Kalender: Vorbei' })).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: /^In den Kalender/ }).elements()).toHaveLength(2)
+  for (const caption of ['Vorbei', 'Abgesagt'])
+    await expect.element(page.getByRole('button', { name: `In den Kalender: ${caption}` })).not.toBeInTheDocument()
 })

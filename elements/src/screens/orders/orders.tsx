@@ -2,7 +2,7 @@ import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { germanDateRange, readDate, today, toGermanDate } from '@customer-center/contract/dates'
 import { exportOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Fragment, useId } from 'react'
+import { Fragment, useCallback, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
@@ -10,7 +10,7 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
-import { useText } from '../../texts/texts.ts'
+import { type Text, type TextId, useText } from '../../texts/texts.ts'
 import { Group } from '../../parts/group.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
@@ -47,8 +47,23 @@ export default function Orders() {
   )
 }
 
+type Participant = OrderedEvent['participants'][number]
+
+/** Names with the word of the booking's state; any other state of another backend is no word for people. */
+const stateTexts = new Map<string | null, TextId>([
+  ['waiting', 'orders.waiting'],
+  ['cancelled', 'orders.cancelled'],
+  ['rebooked', 'orders.rebooked']
+])
+
+/** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
+function nameOf({ caption, state }: Participant, text: Text): string {
+  const id = stateTexts.get(state)
+  return id === undefined ? caption : text(id, { name: caption })
+}
+
 const dateOf = ({ date }: Order) => date
-const textsOf = ({ no, date, orderedFrom, events }: Order) => [
+const textsOf = ({ no, date, orderedFrom, events }: Order, text: Text) => [
   no,
   toGermanDate(date),
   orderedFrom,
@@ -56,7 +71,7 @@ const textsOf = ({ no, date, orderedFrom, events }: Order) => [
     caption,
     germanDateRange(from, to),
     location,
-    ...participants.map((one) => one.caption)
+    ...participants.map((one) => nameOf(one, text))
   ])
 ]
 const columns = ['no', 'date', 'orderer'] as const
@@ -74,7 +89,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
     <LongList
       list={text('orders.heading')}
       rows={sorted}
-      textsOf={textsOf}
+      textsOf={useCallback((order: Order) => textsOf(order, text), [text])}
       dateOf={sort === null || sort.column === 'date' ? dateOf : undefined}
     >
       {(sections) => (
@@ -149,7 +164,8 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   const { participants, location } = event
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
-  const found = useIsFound(participants.map((one) => one.caption))
+  const names = participants.map((one) => nameOf(one, text))
+  const found = useIsFound(names)
   return (
     <li className="kc-ordered-event">
       {date && (
@@ -184,8 +200,8 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
         >
           <ul className="kc-participants">
             {participants.map((participant, index) => (
-              <li key={index}>
-                <MarkedText>{participant.caption}</MarkedText>
+              <li key={index} className={isTakingPart(participant) ? undefined : 'kc-soft'}>
+                <MarkedText>{names[index] ?? ''}</MarkedText>
               </li>
             ))}
           </ul>
@@ -195,8 +211,10 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   )
 }
 
-/** Tells whether an event is to come: a past one belongs in no calendar. */
-function isToCome({ from, to }: OrderedEvent): boolean {
+const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
+
+/** Tells whether an event is to come, and somebody takes part: another one belongs in no calendar. */
+function isToCome({ from, to, participants }: OrderedEvent): boolean {
   const last = readDate(to) ?? readDate(from)
-  return last !== null && last >= today()
+  return last !== null && last >= today() && (participants.length === 0 || participants.some(isTakingPart))
 }

@@ -7,14 +7,17 @@ import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-const participants = nestedList<OrderedEvent['participants'][number]>({
-  fields: { caption: fullName('n') },
-  from: `participations p
+const participants = nestedList<OrderedEvent['participants'][number]>(
+  {
+    fields: { caption: fullName('n'), state: `nullif(p.state, 'booked')` },
+    from: `participations p
     join contacts c on c.company = p.company and c.pvaid = p.pvaid
     join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-  where: `p.company = :company and p.id = :id and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
-  orderBy: `${nameOrder('n')}, p.participant_id`
-})
+    where: `p.company = :company and p.id = :id and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
+    orderBy: `${nameOrder('n')}, p.participant_id`
+  },
+  { withNulls: false }
+)
 
 const events = nestedList<OrderedEvent>({
   fields: {
@@ -29,8 +32,8 @@ const events = nestedList<OrderedEvent>({
   from: `(
       select distinct p.event_id, p.no from participations p
       where p.company = :company and p.id = :id and p.order_no = o.no
-    ) booked
-    join events e on e.company = :company and e.event_id = booked.event_id and e.no = booked.no`,
+    ) ordered
+    join events e on e.company = :company and e.event_id = ordered.event_id and e.no = ordered.no`,
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
@@ -53,7 +56,7 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
 
 /**
  * Lists the orders of the caller's customer, newest first; the events of one in the order of time, participants by
- * name.
+ * name, each with its state if that is not booked.
  */
 export function listOrders(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
   return orders.json(db, { company, id })

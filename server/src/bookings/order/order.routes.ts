@@ -9,16 +9,20 @@ import type { Services } from '../../platform/services.ts'
 import { listOrders, orderRows } from './order.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
+const words: Readonly<Record<string, string>> = texts.states
+
 /**
  * Writes a line for each participant, so that a spreadsheet can count and filter them; one for an order or event
  * without any.
  */
 function linesOf({ no, date, orderedFrom, events }: Order) {
   const order = [no, toGermanDate(date), orderedFrom]
-  if (events.length === 0) return [[...order, null, null, null, null, null]]
+  if (events.length === 0) return [[...order, null, null, null, null, null, null]]
   return events.flatMap(({ caption, from, to, location, participants }) => {
     const event = [...order, caption, toGermanDate(from), toGermanDate(to), location]
-    return participants.length === 0 ? [[...event, null]] : participants.map((one) => [...event, one.caption])
+    return participants.length === 0
+      ? [[...event, null, null]]
+      : participants.map((one) => [...event, one.caption, words[one.state ?? 'booked'] ?? null])
   })
 }
 

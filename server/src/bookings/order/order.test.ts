@@ -107,6 +107,31 @@ describe('the list of orders', () => {
     ])
   })
 
+  test('tells of each participant who is not booked in which state the booking is, beside the name as it is', async ({
+    seed,
+    db,
+    newCompany,
+    list
+  }) => {
+    const company = await newCompany()
+    await seed.addEvent(9, '2026-04-01')
+    for (const no of [90, 91]) await seed.addOrder(company, no, '2026-02-01T10:00:00Z')
+    const { admin, contact } = company.users
+    const states = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
+    for (const state of states) await seed.addParticipation(contact, 9, { order_no: 90, state })
+    await seed.addParticipation(contact, 9, { order_no: 91 })
+    const participants = async () =>
+      (await list(admin)).map(({ no, events }) => [no, events.map((event) => event.participants)])
+    const caption = 'Anna contact'
+    expect(await participants()).toEqual([
+      [91, [[{ caption }]]],
+      [90, [[{ caption }, ...states.slice(1).map((state) => ({ caption, state }))]]]
+    ])
+    // An event whose bookings are all cancelled was ordered nevertheless.
+    await db.updateTable('participations').set({ state: 'cancelled' }).where('order_no', '=', 91).execute()
+    expect((await participants())[0]).toEqual([91, [[{ caption, state: 'cancelled' }]]])
+  })
+
   test('never names a person of another company, even where a participation carries a wrong order', async ({
     seed,
     db,

@@ -58,9 +58,13 @@ function select({ fields, from, where = 'true', orderBy }: Source<unknown>): str
   return `select ${members.join(', ')} from ${from} where ${where} order by ${orderBy}`
 }
 
-/** Returns SQL of a member that is itself a list. */
-export function nestedList<Row>(source: Source<Row>): string {
-  return `(select coalesce(json_agg(list), '[]') from (${select(source)}) list)`
+/**
+ * Returns SQL of a member that is itself a list.
+ * @param withNulls whether a row has its empty members; otherwise it leaves them out
+ */
+export function nestedList<Row>(source: Source<Row>, { withNulls = true } = {}): string {
+  const row = withNulls ? 'list' : 'json_strip_nulls(to_json(list))'
+  return `(select coalesce(json_agg(${row}), '[]') from (${select(source)}) list)`
 }
 
 /** All lists for the test of their plans, each with its statements: without a filter, and with each filter. */

@@ -16,6 +16,9 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addOrder(foreign, 12, '2026-02-01T10:00:00Z', 'Fremde')
   await seed.addParticipation(own.users.admin, 1, { order_no: 10 })
   await seed.addParticipation(own.users.contact, 1, { order_no: 10 })
+  await seed.addParticipation(own.users.shoplight, 1, { order_no: 10, state: 'waiting' })
+  await seed.addParticipation(own.users.shopfull, 1, { order_no: 10, state: 'cancelled' })
+  await seed.addParticipation(own.users.shopfull, 1, { order_no: 10, state: 'rebooked' })
   const euros = (amount: number) => ({ amount, currency: 'EUR', due_date: '2026-02-14' })
   await seed.addInvoice(own.id, 'R-2026-1', '2026-01-31')
   await seed.addInvoice(own.id, 'R-2026-2', '2026-01-30', { ...euros(1234.5), is_paid: true })
@@ -46,7 +49,7 @@ test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows
   })
 })
 
-test('an order has a line for each participant, one if it has none, and the day of the provider’s clock', async ({
+test('an order has a line for each participant with the state of the booking, one if it has none, and the day of the provider’s clock', async ({
   own,
   fileOf
 }) => {
@@ -54,10 +57,14 @@ test('an order has a line for each participant, one if it has none, and the day 
   expect(name).toBe('Bestellungen.csv')
   const event = '"Recht; ""kompakt""";02.03.2026;04.03.2026;Wien'
   const ordered = `10;16.01.2026;"'=HYPERLINK(""https://a.example"")";${event}`
-  expect(text.split('\r\n').slice(1)).toEqual([
-    '11;01.02.2026;Anna Muster;;;;;',
-    `${ordered};Anna contact`,
-    `${ordered};"Anna Öllinger\nzweite Zeile"`,
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFBestellnummer;Datum;Besteller;Event;Von;Bis;Ort;Teilnehmer;Buchung',
+    '11;01.02.2026;Anna Muster;;;;;;',
+    `${ordered};Anna contact;gebucht`,
+    `${ordered};"Anna Öllinger\nzweite Zeile";gebucht`,
+    `${ordered};Anna shopfull;storniert`,
+    `${ordered};Anna shopfull;umgebucht`,
+    `${ordered};Anna shoplight;Warteliste`,
     ''
   ])
 })
