@@ -25,6 +25,15 @@ export interface Booking {
   readonly orderedBy: DemoContact
   readonly orderedAt: IsoDate
   readonly participants: readonly DemoContact[]
+  /** Those who do not take part, by the state of their booking. */
+  readonly others: readonly OtherBooking[]
+}
+
+interface OtherBooking {
+  readonly contact: DemoContact
+  readonly state: 'waiting' | 'cancelled' | 'rebooked'
+  /** The event to which it was rebooked. */
+  readonly rebookedTo?: DemoEvent
 }
 
 // The first four contacts have the demo accounts: they take part in some events and never in all, so that each account
@@ -47,10 +56,10 @@ function participantsOf(customer: DemoCustomer, eventIndex: number, random: () =
 export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Booking[] {
   const random = randomNumbers(20_417)
   let orderNo = 700_100
-  return demoCustomers.flatMap((customer) => {
+  const bookings = demoCustomers.flatMap((customer) => {
     let inOrder = 0
     let orderedAt = today
-    return events.flatMap((event, index) => {
+    return events.flatMap((event, index): Booking[] => {
       const participants = participantsOf(customer, index, random)
       if (participants.length === 0) return []
       inOrder = inOrder === 1 && orderNo % 3 === 0 ? 2 : 1
@@ -62,9 +71,27 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
           later(today, -1 - Math.floor(random() * 25))
         )
       }
-      return [{ orderNo, customer, event, orderedBy: customer.contacts[orderNo % 2]!, orderedAt, participants }]
+      const orderedBy = customer.contacts[orderNo % 2]!
+      return [{ orderNo, customer, event, orderedBy, orderedAt, participants, others: [] }]
     })
   })
+  return bookings.map((booking, index) => ({ ...booking, others: othersOf(bookings, index, today) }))
+}
+
+/** Puts somebody on the waiting list of an event to come, lets one cancel, or go to a later event; nobody pays for that. */
+function othersOf(bookings: readonly Booking[], index: number, today: IsoDate): OtherBooking[] {
+  const { customer, event, participants } = bookings[index]!
+  if (event.from <= today) return []
+  const isAbsent = (contact: DemoContact) => contact.active && !participants.includes(contact)
+  if (index % 4 === 0) {
+    const next = bookings.slice(index + 1).find((one) => one.customer === customer && one.participants.some(isAbsent))
+    const contact = next?.participants.find(isAbsent)
+    return next && contact ? [{ contact, state: 'rebooked', rebookedTo: next.event }] : []
+  }
+  const absent = customer.contacts.slice(accountHolders + 1).filter(isAbsent)
+  const contact = absent[index % absent.length]
+  const state = ([undefined, 'waiting', 'cancelled'] as const)[index % 4]
+  return contact && state ? [{ contact, state }] : []
 }
 
 /** Formats cents as rows have them. */
@@ -85,16 +112,25 @@ export function orderRows(bookings: readonly Booking[]): Row<'orders'>[] {
 
 export function participationRows(bookings: readonly Booking[], today: IsoDate): Row<'participations'>[] {
   let participantId = 300_000
-  return bookings.flatMap(({ orderNo, event, participants }) =>
-    participants.map((contact) => ({
+  return bookings.flatMap(({ orderNo, event, participants, others }) => {
+    const place = (contact: DemoContact) => ({
       externalId: String(++participantId),
       contact: contactKey(contact),
       event: eventKey(event),
       order: String(orderNo),
-      participantId,
+      participantId
+    })
+    const booked = participants.map((contact) => ({
+      ...place(contact),
       attended: event.to < today,
       hours: event.to < today ? hoursOf(event) : 0,
       price: amountOf(event.price)
     }))
-  )
+    const rest = others.map(({ contact, state, rebookedTo }) => ({
+      ...place(contact),
+      state,
+      ...(rebookedTo && { rebookedTo: eventKey(rebookedTo) })
+    }))
+    return [...booked, ...rest]
+  })
 }
