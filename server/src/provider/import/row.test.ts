@@ -45,7 +45,9 @@ describe('a row', () => {
       ['/possible-values/ASP_FREIFELD16/a%2Fb', { value: 'Rot', position: 1 }, { value: 'Blau' }],
       ['/event-models/saal/E', { css: '', svg: '<svg/>', html: '' }, { svg: '<svg></svg>' }],
       ['/event-models/saal', { css: '.a{}', svg: '<svg/>', html: '<p></p>' }, { html: '<b></b>' }],
-      ['/shop-users/P-2', { emailAddress: 'huber@bau.example', rights: 3 }, { rights: 1 }]
+      ['/shop-users/P-2', { emailAddress: 'huber@bau.example', rights: 3 }, { rights: 1 }],
+      ['/participations/T-2', { contact: 'P', event: 'E', state: 'waiting' }, { state: 'rebooked', rebookedTo: 'E-2' }],
+      ['/participations/T-3', { contact: 'P', event: 'E', state: 'cancelled' }, { state: 'booked' }]
     ] as const
     for (const [path, row, change] of rows) {
       expect([path, (await call('GET', path)).status]).toEqual([path, 404])
@@ -105,6 +107,17 @@ describe('a row', () => {
     expect(
       (await call('PUT', `/contacts/${encodeURIComponent('ü'.repeat(200))}`, { customer: 'OWN', lastName: 'A' })).status
     ).toBe(201)
+  })
+
+  test('of a booking has the event to which it was rebooked in no other state', async ({ call }) => {
+    const booking = { contact: 'P-2', event: 'E', state: 'rebooked', rebookedTo: 'E-2' }
+    expect((await call('PUT', '/participations/T-4', booking)).status).toBe(201)
+    const { status, json } = await call('PUT', '/participations/T-4', { state: 'booked' })
+    expect([status, json['detail']]).toEqual([400, 'rebookedTo must be empty where state is not rebooked.'])
+    expect((await call('DELETE', '/events/E-2')).status).toBe(409)
+    const booked = await call('PUT', '/participations/T-4', { state: 'booked', rebookedTo: null })
+    expect(booked.json['row']).toMatchObject({ state: 'booked', rebookedTo: null })
+    for (const name of ['T-2', 'T-3', 'T-4']) await call('DELETE', `/participations/${name}`)
   })
 
   test('keeps what a customer has changed, and says so', async ({ call, own, db }) => {
