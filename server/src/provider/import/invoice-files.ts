@@ -4,7 +4,9 @@ import { type FoundInvoice, findInvoicesByNumber } from '../../bookings/index.ts
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportContext, ImportRequest, SourceRow } from '../../platform/importing/import.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import { invoiceFolder, type RefusedFile } from './document-files.ts'
+import texts from './texts.json' with { type: 'json' }
 
 /** The number of an invoice and the kind of its file, as the name of the file says them. */
 const fileOfInvoice = /^(.+)\.(pdf|xml)$/i
@@ -29,7 +31,9 @@ function whyNone(no: string, found: readonly FoundInvoice[]): string {
   return `The invoice ${no} or its customer has no externalId.`
 }
 
-async function* asRows(values: readonly Readonly<Record<string, unknown>>[]): AsyncGenerator<SourceRow> {
+type Row = Readonly<Record<string, string>>
+
+async function* asRows(values: readonly Row[]): AsyncGenerator<SourceRow> {
   for (const [index, value] of values.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
 }
 
@@ -47,26 +51,26 @@ export async function attachInvoiceFiles(
   names: readonly string[]
 ): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
   const refused: RefusedFile[] = []
-  const documents: Record<string, unknown>[] = []
+  const documents: Row[] = []
   // An invoice with a PDF and an XML is one row.
-  const invoices = new Map<string, Record<string, unknown>>()
+  const invoices = new Map<string, Row>()
   const files = names.filter((name) => name.startsWith(`${invoiceFolder}/`))
   const byNumber = await findByNumber(context.db, request.company, files)
   for (const name of files) {
     const file = readName(name)
     const found = file ? (byNumber.get(file.no) ?? []) : []
-    const [{ externalId = null, customer = null } = {}] = found
+    const { externalId = null, customer = null } = found[0] ?? {}
     if (!file) refused.push({ file: name, sentence: 'Its name is not the number of an invoice with .pdf or .xml.' })
     else if (found.length !== 1 || externalId === null || customer === null)
       refused.push({ file: name, sentence: whyNone(file.no, found) })
     else {
       const fileName = name.slice(invoiceFolder.length + 1)
-      const caption = `Rechnung ${file.no}`
+      const caption = fillText(texts.invoice, { no: file.no })
       documents.push({ externalId: name, kind: 'invoice', customer, caption, fileName, file: name })
       invoices.set(externalId, { ...invoices.get(externalId), externalId, [file.member]: name })
     }
   }
-  const work: [ImportResourceName, Record<string, unknown>[]][] = [
+  const work: [ImportResourceName, Row[]][] = [
     ['documents', documents],
     ['invoices', [...invoices.values()]]
   ]
@@ -78,7 +82,7 @@ export async function attachInvoiceFiles(
     const { reasons } = await runImport(context, { ...request, ...form, resource, runId, rows: asRows(rows) })
     for (const { sentence, line, count } of reasons) {
       failed += count
-      refused.push({ file: String(rows[line - 1]?.['externalId'] ?? invoiceFolder), sentence })
+      refused.push({ file: rows[line - 1]?.['document'] ?? rows[line - 1]?.['file'] ?? invoiceFolder, sentence })
     }
   }
   return { attached: documents.length - failed, refused }
