@@ -4,6 +4,7 @@ import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkImports } from './lib/check-imports.ts'
 import { checkLimits } from './lib/limits-page.ts'
+import { checkMigrations } from './lib/migration-list.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
 import { checkColumns } from './lib/import-page.ts'
 import { checkSizes } from './lib/check-sizes.ts'
@@ -26,6 +27,7 @@ const broken = [
   ...checkColumns(read),
   ...checkImports(files, read),
   ...(await checkLimits(read)),
+  ...checkMigrations(files, read),
   ...checkNamedFiles(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),

@@ -56,5 +56,5 @@ export function writeColumns(read: (path: string) => string, write: (path: strin
 export function checkColumns(read: (path: string) => string): string[] {
   const text = read(page)
   if (text === handwritten(text) + columns()) return []
-  return [`${page} is not what the contract says: run node scripts/write-docs.ts`]
+  return [`${page} is not what the contract says: run node scripts/generate.ts`]
 }

@@ -57,7 +57,5 @@ export async function writeLimits(read: (path: string) => string, write: (path: 
 
 /** @returns what is wrong */
 export async function checkLimits(read: (path: string) => string): Promise<string[]> {
-  return read(page) === (await withTable(read(page)))
-    ? []
-    : [`${page} has other limits: run node scripts/write-docs.ts`]
+  return read(page) === (await withTable(read(page))) ? [] : [`${page} has other limits: run node scripts/generate.ts`]
 }

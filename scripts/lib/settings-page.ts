@@ -68,5 +68,5 @@ export async function writeSettings(write: (path: string, text: string) => void)
 }
 
 export async function checkSettings(read: (path: string) => string) {
-  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-docs.ts\``]
+  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/generate.ts\``]
 }
