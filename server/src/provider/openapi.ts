@@ -33,15 +33,19 @@ interface Document {
   readonly components: object
 }
 
-const nameOf = (resource: ImportResourceName) =>
-  `${resource.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Row`
+const nameOf = (resource: ImportResourceName, kind: 'Row' | 'Members' = 'Row') =>
+  `${resource.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}${kind}`
 
-/** One row of each resource; a body has one on each line. */
+/** One row of each resource, of which a body has one on each line; and its members where an address names the row. */
 const rowSchemas = () =>
   Object.fromEntries(
-    importResourceNames.map((name) => {
-      const { $schema: _, ...schema } = z.toJSONSchema(importRowSchema(importResources[name]), { io: 'input' })
-      return [nameOf(name), schema]
+    importResourceNames.flatMap((name) => {
+      const { $schema: _, ...row } = z.toJSONSchema(importRowSchema(importResources[name]), { io: 'input' })
+      const { required: __, ...members } = row
+      return [
+        [nameOf(name), row],
+        [nameOf(name, 'Members'), members]
+      ]
     })
   )
 
@@ -56,7 +60,8 @@ function describeRow({ get, put }: Record<string, Call>, resource: ImportResourc
   const stored = json({ type: 'object', properties, required: ['row', 'conflicts'] })
   if (get) get.responses = { 200: { description: 'The row', content: json(row) } }
   if (!put) return
-  put.requestBody = { required: true, content: json(row) }
+  const members = { $ref: `#/components/schemas/${nameOf(resource, 'Members')}` }
+  put.requestBody = { required: true, content: json(members) }
   put.responses = {
     200: { description: 'It was there', content: stored },
     201: { description: 'It is new', content: stored }

@@ -218,9 +218,9 @@ test('the API describes each row with the schema of an import', async ({ server 
     paths: Record<string, Record<string, { responses: Record<string, object>; requestBody?: object }>>
   }
   const { get, put, delete: remove } = document.paths['/provider/v1/event-dates/{event}/{dayNo}'] ?? {}
-  const row = { content: { 'application/json': { schema: { $ref: '#/components/schemas/EventDatesRow' } } } }
-  expect(get?.responses['200']).toMatchObject(row)
-  expect(put?.requestBody).toMatchObject(row)
+  const shape = ($ref: string) => ({ content: { 'application/json': { schema: { $ref } } } })
+  expect(get?.responses['200']).toMatchObject(shape('#/components/schemas/EventDatesRow'))
+  expect(put?.requestBody).toMatchObject(shape('#/components/schemas/EventDatesMembers'))
   expect(Object.keys(put?.responses ?? {})).toEqual(expect.arrayContaining(['200', '201', '400', '404', '409']))
   expect(remove).toBeDefined()
 })
