@@ -7,6 +7,7 @@ const writers: Readonly<Record<string, string>> = {
   shop_users: 'people',
   sessions: 'account',
   login_marks: 'account',
+  logins: 'account',
   login_attempts: 'account',
   password_mails: 'people',
   email_changes: 'people',

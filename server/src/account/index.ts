@@ -5,6 +5,7 @@ import { removeOldChallenges } from './passkey/challenge.repository.ts'
 import { passkeyLogin } from './passkey/passkey-login.ts'
 import { passkeyMail, passkeyRemovedMail } from './passkey/passkey-mail.ts'
 import { passkeyRoutes } from './passkey/passkey.routes.ts'
+import { removeOldLogins } from './contact-access/contact-access.repository.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
@@ -18,7 +19,7 @@ export const account = {
     passkeyRoutes(app, services)
   },
   jobs: [passkeyMail, passkeyRemovedMail],
-  cleanups: [removeOldAttempts, removeOldChallenges, removeOldSessions]
+  cleanups: [removeOldAttempts, removeOldChallenges, removeOldLogins, removeOldSessions]
 } satisfies Feature
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 
@@ -7,9 +8,25 @@ interface ShopUserKey {
   readonly pvaid: number
 }
 
+/** A login or a refused one, as it is noted. */
+export interface NotedLogin {
+  /** The person; missing where nobody has the name. */
+  readonly person?: ShopUserKey | undefined
+  readonly way: 'password' | 'passkey' | 'key'
+  /** Why it was refused; missing: it was not. */
+  readonly reason?: string
+}
+
+/** SQL that notes a login as a part of a statement (`with … as`), so that a login costs no statement for it. */
+export const notingLogin = ({ person, way, reason }: NotedLogin): RawBuilder<unknown> => sql`
+  insert into logins (company, pvaid, way, reason)
+  values (${person?.company ?? null}, ${person?.pvaid ?? null}, ${way}, ${reason ?? null})`
+
 /** Notes a login, in the transaction that begins its session. */
-export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+export async function noteLogin(trx: Kysely<Tables>, person: ShopUserKey, way: NotedLogin['way']): Promise<void> {
+  const { company, pvaid } = person
   await sql`
+    with noted as (${notingLogin({ person, way })})
     insert into contact_access (company, pvaid, last_login_at) values (${company}, ${pvaid}, now())
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }
@@ -20,3 +37,9 @@ export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUse
  * yet.
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
+
+/** Deletes what is too old, and what names nobody. */
+export async function removeOldLogins(db: Kysely<Tables>, { loginDays }: Config): Promise<void> {
+  await sql`
+    delete from logins where at < now() - make_interval(days => ${loginDays}) or company is null`.execute(db)
+}

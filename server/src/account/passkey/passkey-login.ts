@@ -3,6 +3,8 @@ import type { PasskeyResponse } from '@customer-center/contract/passkey'
 import { relyingParty } from '../../platform/config/public-url.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { notingLogin } from '../contact-access/contact-access.repository.ts'
+import type { SessionOwner } from '../session/session.repository.ts'
 import type { PasskeyLogin } from '../session/session.routes.ts'
 import { throttleAttempts } from '../session/throttle.ts'
 import { challengeOf, verifyLogin } from './ceremony.ts'
@@ -33,7 +35,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
     const account = createHash('sha256')
       .update(`passkey\n${response?.id ?? ''}`)
       .digest('hex')
-    let details: Readonly<Record<string, unknown>> = { reason: 'old-challenge' }
+    let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'old-challenge' }
     const verified = await throttleAttempts(db, { account, networks }, async () => {
       const challenge = response && challengeOf(response)
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
@@ -45,6 +47,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       await notePasskeyUse(db, found.credentialId, counter)
       return found
     })
+    if (!verified && details.person) await notingLogin({ ...details, way: 'passkey' }).execute(db)
     if (!verified) throw new Refusal('passkeyRefused', {}, undefined, details)
     return verified
   }

@@ -55,6 +55,13 @@ export const accountData: readonly PersonalData[] = [
     copy: { columns: { lastUsedAt: time('t.last_used_at') }, orderBy: 't.last_used_at desc' },
     withheld: { mark_hash: secretHash }
   }),
+  personalDataOf('logins', {
+    name: 'logins',
+    copy: {
+      columns: { at: time('t.at'), way: choice('t.way'), refused: choice('t.reason') },
+      orderBy: 't.id desc'
+    }
+  }),
   personalDataOf('login_attempts', {
     name: 'loginAttempts',
     rows: triedBy,

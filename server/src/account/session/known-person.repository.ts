@@ -65,7 +65,7 @@ export function startKnownSession(
       .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(company, providerKey, lifetimes) })
       .returning(secondsLeft)
       .executeTakeFirstOrThrow()
-    await noteLogin(tx, found)
+    await noteLogin(tx, found, 'key')
     const change = {
       action: 'create',
       resource: 'session',

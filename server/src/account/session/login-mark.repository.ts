@@ -8,13 +8,14 @@ import { deviceName, type UserAgent } from './user-agent.ts'
 const mostMarks = 20
 
 /**
- * The circumstances of a login: the shop by its appKey, and the marks of people who have logged in with this browser
+ * The circumstances of a login: its way, the shop by its appKey, and the marks of people who have logged in with this browser
  * before.
  */
 export interface LoginPlace {
   readonly userAgent: UserAgent
   readonly shop: string | undefined
   readonly marks: readonly string[]
+  readonly way: 'password' | 'passkey'
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
-import { findImportedHashes, replaceHash } from './imported-hash.repository.ts'
+import { noteRefusedLogin, replaceHash } from './imported-hash.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
-import { switchSession, type VerifiedLogin } from './session.repository.ts'
+import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 import { type Login, type Candidate, findCandidates } from './login.repository.ts'
 
@@ -38,7 +38,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   const account = accountKey(customerNumber, userName)
   let isExpired = false
   let spent = 0
-  let details: Readonly<Record<string, unknown>> = { reason: 'unknown-user' }
+  let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'unknown-user' }
   const verified = await throttleAttempts(db, { account, networks }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
@@ -54,7 +54,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     return undefined
   })
   if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
-  await waitForDearest(log, await findImportedHashes(db), spent)
+  await waitForDearest(log, await noteRefusedLogin(db, details), spent)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
 }
 

@@ -100,7 +100,7 @@ export function startSession(
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await isStillValid(tx, verified))) return undefined
-    await noteLogin(tx, verified)
+    await noteLogin(tx, verified, place.way)
     const marks = await noteBrowser(tx, verified, place)
     const begun = { user_agent: place.userAgent, shop: place.shop ?? null, logged_in_at: sql<Date>`now()` }
     const family = { ...verified, ...begun, family: randomUUID() }

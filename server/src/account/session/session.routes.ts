@@ -49,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const networks = networksOf(request.ip)
     if (body.passkey) {
       const owner = await logInByPasskey(body.passkey, networks, company)
-      const pair = await startSession(db, owner, from, config)
+      const pair = await startSession(db, owner, { ...from, way: 'passkey' }, config)
       if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
       noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
       return answer(pair, request, reply)
@@ -65,7 +65,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
       networks,
       ...(company !== undefined && { company })
     })
-    const pair = await startSession(db, verified, from, config)
+    const pair = await startSession(db, verified, { ...from, way: 'password' }, config)
     if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })
     noteSecurityEvent(request, 'login', { person: verified, by: 'password' })
     return answer(pair, request, reply)

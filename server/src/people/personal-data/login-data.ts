@@ -89,7 +89,8 @@ export const loginData: readonly PersonalData[] = [
       columns: {
         mail: choice('t.kind'),
         state: choice(
-          `case when t.state in ('failed', 'refused') then 'failed' when t.ended_at is null then 'queued' else 'sent' end`
+          `case when t.state in ('failed', 'refused') then 'failed' when t.ended_at is null then 'queued'
+             when t.reason is null then 'sent' else 'dropped' end`
         ),
         requestedAt: time('t.queued_at'),
         sentAt: time('t.ended_at')

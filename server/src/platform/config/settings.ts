@@ -62,6 +62,7 @@ const known = {
   jobsPerUser: setting(types.integer(1, 10_000), '20'),
   jobsPerCustomer: setting(types.integer(1, 100_000), '100'),
   auditDays: setting(types.integer(90, 36_500), '730'),
+  loginDays: setting(types.integer(1, 3650), '90'),
   jobDays: setting(types.integer(1, 365), '7'),
   importDays: setting(types.integer(1, 3650), '30'),
   outgoingOnHold: setting(types.boolean, 'false'),

@@ -359,6 +359,17 @@ interface LoginMarks {
   last_used_at: Generated<Date>
 }
 
+interface Logins {
+  id: Generated<number>
+  company: number | null
+  /** The contact; null, as its company, where nobody has the name: such a row takes as long to write, and is deleted next. */
+  pvaid: number | null
+  at: Generated<Date>
+  way: 'password' | 'passkey' | 'key'
+  /** Why it was refused; null: it was not. */
+  reason: string | null
+}
+
 interface MailLimits {
   /** Hash of the counted key: the purpose of a mail, and the address, person or customer. */
   key_hash: Buffer
@@ -675,6 +686,7 @@ export interface Tables {
   log_keys: LogKeys
   login_attempts: LoginAttempts
   login_marks: LoginMarks
+  logins: Logins
   mail_limits: MailLimits
   operator_events: OperatorEvents
   orders: Orders

@@ -19,6 +19,8 @@ import * as m0071 from './0071-column-comments.ts'
 import * as m0072 from './0072-jobs.ts'
 import * as m0073 from './0073-comments-in-plain-words.ts'
 import * as m0074 from './0074-states-of-bookings.ts'
+import * as m0075 from './0075-jobs-of-persons.ts'
+import * as m0076 from './0076-logins.ts'
 import * as m0077 from './0077-file-names.ts'
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
@@ -42,5 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072-jobs': m0072,
   '0073-comments-in-plain-words': m0073,
   '0074-states-of-bookings': m0074,
+  '0075-jobs-of-persons': m0075,
+  '0076-logins': m0076,
   '0077-file-names': m0077
 }
