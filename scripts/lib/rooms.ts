@@ -51,7 +51,8 @@ export const rooms: Record<string, string[]> = {
     'server/company',
     'server/account',
     'server/people',
-    'server/bookings'
+    'server/bookings',
+    'server/confirmations'
   ],
   'server/start-page': ['server/platform'],
   'server/runtime-config': ['contract', 'schemas', 'server/platform'],

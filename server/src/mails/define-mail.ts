@@ -5,6 +5,7 @@ import { compose, fill, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import { personName } from './person-name.ts'
+import { noteReason } from '../platform/queue/job.repository.ts'
 import { type Conclusion, defineJob, type Job, type JobName, type JobRun } from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
@@ -122,11 +123,12 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
       const config = siteFor(ofServer, data)
       const owner = await findOwner(db, data)
-      if (!owner) return undefined
+      const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
+      if (!owner) return drop
       const { to = owner.emailAddress } = data
       const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
-      if (!content) return undefined
+      if (!content) return drop
       const mail = compose(config, messageOf(await findProvider(db, data.company), about, content, isNameless))
       // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
       // that counts.

@@ -51,3 +51,5 @@ export const people: Feature = {
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
 export { tellAdmins } from './access/admin-mail.ts'
 export { findAdmin } from './access/admin.repository.ts'
+export { sendReset } from './webshop-user/operate-users.ts'
+export { findUsers } from './webshop-user/user.repository.ts'

@@ -12,6 +12,7 @@ import { changeRoutes } from './change/change.routes.ts'
 import { fileRoutes } from './import/file.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { importRunRoutes } from './import/import-run.routes.ts'
+import { officeRoutes } from './office/office.routes.ts'
 import { rowRoutes } from './import/row.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
@@ -35,6 +36,7 @@ async function version1(api: FastifyInstance, services: Services): Promise<void>
   await registerProviderOpenApi(api)
   sessionRoutes(api, services)
   changeRoutes(api, services)
+  officeRoutes(api, services)
   importRunRoutes(api, services)
   rowRoutes(api, services)
   await api.register((part) => importRoutes(part, services))

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { test as importTest } from '../testing/import-fixtures.ts'
 import { addProviderKey } from '../testing/provider-keys.ts'
 import { hostileValue } from '../testing/random-calls.ts'
-import type { Scope } from './provider-key/provider-key.ts'
+import { personScopes, type Scope } from './provider-key/provider-key.ts'
 
 /** Number of requests for each call; enough to reach the code behind the checks of its schema. */
 const requestsOfACall = 15
@@ -40,7 +40,8 @@ const filled = (path: string, name: string): string => path.replaceAll(/\{\w+\}/
 
 /** Returns the scope that a call needs, by its effect and not by its text. */
 function scopeOf({ method, path }: Call): Scope {
-  if (path === '/sessions') return 'sessions'
+  const ofPerson = personScopes.find((scope) => path === `/${scope}`)
+  if (ofPerson) return ofPerson
   return method === 'GET' && !path.startsWith('/imports/') ? 'read' : 'write'
 }
 
@@ -83,9 +84,15 @@ function bodyOf(call: Call): fc.Arbitrary<Body> {
 }
 
 const queries = fc
-  .array(fc.tuple(fc.constantFrom('run', 'mode', 'maxRemoved', 'dryRun', 'after', 'limit', 'by', ''), hostileValue), {
-    maxLength: 3
-  })
+  .array(
+    fc.tuple(
+      fc.constantFrom('run', 'mode', 'maxRemoved', 'dryRun', 'after', 'limit', 'by', 'contact', ''),
+      hostileValue
+    ),
+    {
+      maxLength: 3
+    }
+  )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
 
 describe('each call of the provider’s API', () => {
@@ -120,7 +127,7 @@ describe('each call of the provider’s API', () => {
     twin,
     db
   }) => {
-    const authorization = `Bearer ${await keyFor(['sessions', 'read', 'write'])}`
+    const authorization = `Bearer ${await keyFor([...personScopes, 'read', 'write'])}`
     const theirs = async () =>
       Promise.all(
         ['contacts', 'persons', 'customers', 'shop_users', 'providers', 'import_runs'].map(async (table) => {

@@ -52,15 +52,32 @@ export async function findIssuedLetters(
   return rows
 }
 
+export interface Revocation {
+  readonly revokedAt: string
+  /** Whether the letter was revoked before, for a reason that stays. */
+  readonly wasRevoked: boolean
+}
+
 /**
  * Revokes a letter for good; a second time changes nothing.
- * @param reason is shown to nobody but operators
- * @returns whether there is such a letter
+ * @param reason is shown to the provider's own office alone
+ * @param company the company of the provider; default: any
+ * @returns undefined where there is no such letter
  */
-export async function revokeLetter(db: Kysely<Tables>, serialNumber: string, reason: string): Promise<boolean> {
-  const { rows } = await sql`
-    update issued_letters
-    set withdrawn_at = coalesce(withdrawn_at, now()), withdrawn_reason = coalesce(withdrawn_reason, ${reason})
-    where number = ${serialNumber} returning number`.execute(db)
-  return rows.length > 0
+export async function revokeLetter(
+  db: Kysely<Tables>,
+  serialNumber: string,
+  reason: string,
+  company?: number
+): Promise<Revocation | undefined> {
+  // The lock makes one of two operators the first.
+  const { rows } = await sql<{ revokedAt: Date; wasRevoked: boolean }>`
+    update issued_letters as letter
+    set withdrawn_at = coalesce(before.withdrawn_at, now()),
+        withdrawn_reason = coalesce(before.withdrawn_reason, ${reason})
+    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${company ?? null}, company)
+          for update) as before
+    where letter.number = before.number
+    returning letter.withdrawn_at as "revokedAt", before.withdrawn_at is not null as "wasRevoked"`.execute(db)
+  return rows[0] && { ...rows[0], revokedAt: rows[0].revokedAt.toISOString() }
 }

@@ -28,14 +28,15 @@ const revokeLetterCommand = defineCommand({
   }),
   async run(db, { number, reason }) {
     const { revokeLetter } = await import('./issued-letter.repository.ts')
-    if (!(await revokeLetter(db, number, reason)))
-      throw new OperatorError(`There is no letter ${formatSerialNumber(number)}.`)
-    return null
+    const revocation = await revokeLetter(db, number, reason)
+    if (!revocation) throw new OperatorError(`There is no letter ${formatSerialNumber(number)}.`)
+    return revocation
   },
   async act({ ask, print }, number: string, words: readonly string[]) {
-    await ask({ number, reason: words.join(' ').trim() })
+    const { revokedAt, wasRevoked } = await ask({ number, reason: words.join(' ').trim() })
     const formatted = formatSerialNumber(number)
-    print(`The letter ${formatted} is revoked.`, { number: formatted })
+    const done = wasRevoked ? `was revoked before, at ${revokedAt}: its first reason stays` : 'is revoked'
+    print(`The letter ${formatted} ${done}.`, { number: formatted, revokedAt, wasRevoked })
   }
 })
 

@@ -143,7 +143,7 @@ describe('checking letters', () => {
     upload
   }) => {
     const revoked = await issue(await sign({ participant: '<i>Eva</i> & "Co"' }))
-    expect(await revokeLetter(db, revoked.serialNumber, 'Verwechslung')).toBe(true)
+    expect(await revokeLetter(db, revoked.serialNumber, 'Verwechslung')).toMatchObject({ wasRevoked: false })
     const answers = [
       await send({ number: revoked.serialNumber }),
       await send({ code: tokenOf(revoked) }),

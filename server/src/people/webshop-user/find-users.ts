@@ -20,9 +20,13 @@ export async function findOneUser(db: Kysely<Tables>, name: string, company: num
   return user
 }
 
+const whyNoLogin = ({ right, active }: FoundUser) =>
+  right === rightName(Right.none) ? 'has no right' : active ? undefined : 'is inactive'
+
 /** Tells why an access cannot be mailed, whatever was mailed before. */
-export function whyNoAccess({ right, active, access }: FoundUser): string | undefined {
-  if (right === rightName(Right.none)) return 'has no right'
-  if (!active) return 'is inactive'
-  return access === 'chosen' ? 'has a password already' : undefined
-}
+export const whyNoAccess = (user: FoundUser): string | undefined =>
+  whyNoLogin(user) ?? (user.access === 'chosen' ? 'has a password already' : undefined)
+
+/** Tells why no link to replace a password can be mailed. */
+export const whyNoReset = (user: FoundUser): string | undefined =>
+  whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')

@@ -58,7 +58,7 @@ describe('a user whom an operator has locked', () => {
       status: 200
     })
     expect(await login(shopfull)).toBe(401)
-    const [found] = await findUsersCommand.run(db, { text: shopfull.userName }, commandContext)
+    const [found] = (await findUsersCommand.run(db, { text: shopfull.userName }, commandContext)).rows
     expect(found).toMatchObject({ active: false, locked: true, name: expect.stringContaining('Wieder') as string })
     await unlockUserCommand.run(db, { name: shopfull.userName, company: null }, commandContext)
     expect(await login(shopfull)).toBe(200)

@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { contactFields } from '@customer-center/contract/contact'
 import type { Kysely } from 'kysely'
 import { endSessionsOfContacts } from '../../account/index.ts'
+import { queueMail } from '../../mails/index.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { applyActive } from '../access/login-consequences.ts'
+import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -13,7 +16,7 @@ import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { insertImportAudit } from '../../platform/rows/audit.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { findOneUser, whyNoAccess, whyNotOne } from './find-users.ts'
+import { findOneUser, whyNoAccess, whyNoReset, whyNotOne } from './find-users.ts'
 import { findNamedUsers, findWaitingUsers, type FoundUser, type UserKey } from './user.repository.ts'
 
 /** How an operator names one user. */
@@ -51,10 +54,20 @@ const wavesPerMinute = 6
 async function recordChange(
   trx: Kysely<Tables>,
   { company, id, pvaid }: UserKey,
-  { action, resource, changes }: { readonly action: string; readonly resource: string; readonly changes: object }
+  { action, resource, changes }: { readonly action: string; readonly resource: string; readonly changes: object },
+  providerKey: number | null = null
 ): Promise<void> {
   const entry = { customer_id: id, resource, key: { id, pvaid }, changes }
-  await insertImportAudit(trx, { company, providerKey: null, action }, [entry])
+  await insertImportAudit(trx, { company, providerKey, action }, [entry])
+}
+
+const mailed = { action: 'create', resource: 'password-mail', changes: {} }
+
+/** @throws OperatorError */
+async function checkHold(db: Kysely<Tables>): Promise<void> {
+  const hold = await findHold(db)
+  if (hold === null) return
+  throw new OperatorError(`${hold} No access is mailed until "npm run provider -- outgoing release".`)
 }
 
 async function chooseRecipients(
@@ -84,9 +97,7 @@ export async function sendAccess(
   wanted: WantedAccess,
   { report, signal }: Pick<CommandContext, 'report' | 'signal'>
 ): Promise<SentAccess> {
-  const hold = await findHold(db)
-  if (hold !== null)
-    throw new OperatorError(`${hold} No access is mailed until "npm run provider -- outgoing release".`)
+  await checkHold(db)
   const { users, skipped, failures } = await chooseRecipients(db, wanted)
   const size = Math.ceil(wanted.perMinute / wavesPerMinute)
   for (let queued = 0; queued < users.length; queued += size) {
@@ -96,13 +107,39 @@ export async function sendAccess(
       const wave = users.slice(queued, queued + size)
       for (const user of wave) {
         await queuePasswordMail(trx, user)
-        await recordChange(trx, user, { action: 'create', resource: 'password-mail', changes: {} })
+        await recordChange(trx, user, mailed)
       }
       await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
     })
     report({ queued: Math.min(queued + size, users.length), of: users.length })
   }
   return { queued: users.length, skipped, failures }
+}
+
+/**
+ * Mails a user who has a password a link to set another one: only the mail has the link. Where the address has no turn
+ * left, the mail waits for the next.
+ * @param providerKey the key of the provider by which it was asked for
+ * @throws OperatorError
+ */
+export async function sendReset(
+  db: Kysely<Tables>,
+  { name, company }: UserName,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  providerKey: number | null = null
+): Promise<FoundUser> {
+  if (publicUrl === '') throw new OperatorError('A link needs PUBLIC_URL.')
+  await checkHold(db)
+  const user = await findOneUser(db, name, company)
+  const reason = whyNoReset(user)
+  if (reason) throw new OperatorError(`${name}: ${reason}.`)
+  const { pvaid, customerNumber, emailAddress: to } = user
+  const data = { company: user.company, pvaid, to, customerNumber }
+  await inTransaction(db, async (trx) => {
+    await queueMail(trx, passwordResetMail, data, { later: data })
+    await recordChange(trx, user, mailed, providerKey)
+  })
+  return user
 }
 
 /**

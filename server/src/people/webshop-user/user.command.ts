@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
-import { defineCommand } from '../../platform/operator/command.ts'
+import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
+import { afterOption, printPage } from '../../platform/operator/print-page.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import type { FoundUser } from './user.repository.ts'
 import type { UserName } from './operate-users.ts'
@@ -27,27 +28,30 @@ const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress
 interface FindOptions {
   readonly access?: (typeof accessStates)[number]
   readonly company?: number
+  readonly after?: string
 }
 
-/** Lists users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
+/** Lists users whose name or address contains a text, or whose customer number or external ID it is; 200 at a time. */
 export const findUsersCommand = defineCommand({
   word: 'find',
-  help: 'list users, at most 200',
+  help: 'list users, 200 at a time',
   configure: (parser) =>
     void parser
       .argument('[text]', 'part of a name or e-mail address, a customer number, an external ID')
       .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
-      .option(...companyOption),
+      .option(...companyOption)
+      .option(...afterOption),
   name: 'find-users',
   input: z.object({
     text: z.string().optional(),
     access: z.enum(accessStates).optional(),
-    company: z.int().optional()
+    company: z.int().optional(),
+    after: z.string().optional()
   }),
   run: async (db, search) => (await import('./user.repository.ts')).findUsers(db, search),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
-    const users = await ask({ ...options, ...(text !== undefined && { text }) })
-    print(users.map(lineOf).join('') || 'No user was found.', users)
+    const page = await ask({ ...options, ...(text !== undefined && { text }) })
+    printPage({ print }, page, lineOf, 'No user was found.')
   }
 })
 
@@ -134,7 +138,7 @@ interface Step {
   readonly event: SecurityEventName
   /** What is said of the user afterwards. */
   readonly done: string
-  readonly run: (db: Kysely<Tables>, name: UserName) => Promise<FoundUser>
+  readonly run: (db: Kysely<Tables>, name: UserName, context: CommandContext) => Promise<FoundUser>
 }
 
 /** What is done to one user. */
@@ -153,6 +157,14 @@ const stepCommand = (word: string, { name, help, event, done, run }: Step) =>
       print(`${found.emailAddress} (${found.company}/${found.pvaid}) ${done}.`, found)
     }
   })
+
+export const sendResetCommand = stepCommand('send-reset', {
+  name: 'send-reset',
+  help: 'mail a link to set another password to a user who has one',
+  event: 'access-mailed',
+  done: 'is mailed a link',
+  run: async (db, input, { config }) => (await import('./operate-users.ts')).sendReset(db, input, config)
+})
 
 export const lockUserCommand = stepCommand('lock', {
   name: 'lock-user',
@@ -179,4 +191,11 @@ const endSessionsCommand = stepCommand('end-sessions', {
 })
 
 /** The people who may log in. */
-export const commands = [findUsersCommand, sendAccessCommand, lockUserCommand, unlockUserCommand, endSessionsCommand]
+export const commands = [
+  findUsersCommand,
+  sendAccessCommand,
+  sendResetCommand,
+  lockUserCommand,
+  unlockUserCommand,
+  endSessionsCommand
+]

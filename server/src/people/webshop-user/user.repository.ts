@@ -2,7 +2,9 @@ import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { type RightName, rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { accessState } from '../password-mail/access-state.repository.ts'
+import { containsFolded } from '../../platform/database/folded-text.ts'
 import { fullName } from '../../platform/database/full-name.ts'
+import { type Page, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 /** The key of a person who may have an access. */
@@ -28,8 +30,6 @@ export interface FoundUser extends UserKey {
   readonly lastLoginAt: string | null
 }
 
-const most = 200
-
 const select = sql`
   select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
          customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
@@ -49,23 +49,31 @@ const userOf = ({ rights, lastLoginAt, ...row }: Row): FoundUser => ({
 })
 
 /** Which users are looked for. */
-interface UserSearch {
-  /** Part of the name or address, the customer number or the external ID. */
+interface UserSearch extends PagePlace {
+  /** Part of the name or address, with or without its accents; the customer number or the external ID. */
   readonly text?: string | undefined
   readonly access?: ContactAccess['state'] | undefined
   readonly company?: number | undefined
 }
 
-/** At most 200. */
-export async function findUsers(db: Kysely<Tables>, { text = '', access, company }: UserSearch): Promise<FoundUser[]> {
+const keyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
+
+export async function findUsers(
+  db: Kysely<Tables>,
+  { text = '', access, company, after, limit = 200 }: UserSearch
+): Promise<Page<FoundUser>> {
+  const place = sql`company, "emailAddress", pvaid`
+  const key = sql`company || '/' || pvaid`
   const { rows } = await sql<Row>`
-    select * from (${select}) as found
+    with found as not materialized (${select})
+    select * from found
     where (${company ?? null}::int is null or company = ${company ?? null})
       and (${access ?? null}::text is null or access = ${access ?? null})
-      and (${text} = '' or strpos(lower("emailAddress"), lower(${text})) > 0 or strpos(lower(name), lower(${text})) > 0
-           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
-    order by company, "emailAddress", pvaid limit ${most}`.execute(db)
-  return rows.map(userOf)
+      and (${text} = '' or ${containsFolded(sql`"emailAddress" || chr(10) || name`, text)}
+           or ${text} in ("customerNumber", "externalId", ${key}))
+      and (${after ?? null}::text is null or (${place}) > (select ${place} from found where ${key} = ${after ?? null}))
+    order by ${place} limit ${limit + 1}`.execute(db)
+  return pageOf(rows.map(userOf), limit, keyOf)
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */

@@ -69,6 +69,11 @@ export async function endJob(db: Kysely<Tables>, job: TakenJob, { state, reason 
   return rows.length > 0
 }
 
+/** Notes, with its end, why a job that is done had nothing to do. */
+export async function noteReason(trx: Kysely<Tables>, id: string, reason: string): Promise<void> {
+  await sql`update jobs set reason = ${reason} where id = ${id}`.execute(trx)
+}
+
 /**
  * Runs it again.
  * @param seconds when; null: at once, since not the run has failed but its process ends

@@ -61,7 +61,7 @@ export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: st
       count(*) filter (where state = 'running')::int as running,
       count(*) filter (where state in ('failed', 'refused'))::int as failed,
       (array_agg(${firstLine} order by coalesce(ended_at, started_at) desc)
-        filter (where reason is not null and state <> 'running'))[1] as "lastError"
+        filter (where reason is not null and state not in ('running', 'completed')))[1] as "lastError"
     from unnest(${names}::text[]) with ordinality kinds (kind, place) left join jobs on jobs.kind = kinds.kind
     group by kinds.kind, place order by place`.execute(db)
   const { rows: failed } = await sql<Omit<FailedJob, 'at'> & { at: Date }>`

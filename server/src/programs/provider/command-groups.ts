@@ -48,8 +48,14 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     load: () => import('./texts.command.ts')
   },
   user: {
-    help: 'find people, mail their access, lock them, log them out\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
-    load: () => import('../../people/webshop-user/user.command.ts')
+    help: 'find people, mail their access, lock them, log them out, list what is known of one\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
+    load: async () => {
+      const parts = [
+        import('../../people/webshop-user/user.command.ts'),
+        import('../../provider/office/office.command.ts')
+      ]
+      return { commands: (await Promise.all(parts)).flatMap(({ commands }) => commands as OperatorCommand[]) }
+    }
   },
   erase: {
     help: 'erase a person’s data, but for what the law wants kept; asks before',

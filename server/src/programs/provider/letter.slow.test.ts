@@ -61,7 +61,10 @@ describe('the command that revokes a letter', () => {
         .where('number', '=', number)
         .execute()
     const first = await stored()
-    await revoke([number, 'Noch', 'einmal'], env)
+    const at = first[0]?.withdrawn_at?.toISOString()
+    expect((await revoke([number, 'Noch', 'einmal'], env)).stdout).toBe(
+      `The letter 7K3M-9QXR-2BVR was revoked before, at ${at}: its first reason stays.\n`
+    )
     await expect(revoke(['0000-0000-0000', 'Verwechslung'], env)).rejects.toMatchObject({
       stderr: 'There is no letter 0000-0000-0000.\n'
     })

@@ -98,6 +98,18 @@ describe('the commands about users, while a server holds the database', () => {
     expect(server.log()).not.toContain(users.admin.userName)
   })
 
+  test('what is known of one person is listed, a line for each row', async () => {
+    const { contact, admin } = users
+    expect((await user('mails', contact.userName)).stdout).toMatch(
+      new RegExp(`^at "\\S+Z"  kind "password-mail"  notices \\[\\]  to "${contact.userName}"  state "sent"  endedAt "`)
+    )
+    expect((await user('logins', `${admin.company}/${admin.pvaid}`)).stdout).toMatch(
+      /^at "\S+Z"  way "password"  succeeded true\n(?:.*\n)*at "\S+Z"  way "password"  succeeded false  reason "locked"\n/
+    )
+    expect((await user('letters', contact.userName)).stdout).toBe('There is nothing.\n')
+    expect(await user('send-reset', admin.userName)).toMatchObject({ code: 1, stderr: 'A link needs PUBLIC_URL.\n' })
+  })
+
   test('a name that is nobody’s changes nothing and says so; wrong usage has its own exit code', async () => {
     expect(await user('lock', 'niemand@firma.example')).toMatchObject({
       code: 1,

@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { newKey, type Scope, scopes } from './provider-key.ts'
+import { newKey, personScopes, type Scope, scopes } from './provider-key.ts'
 import type { ListedKey } from './provider-key.repository.ts'
 
 /** The name of a key: a line. */
@@ -17,7 +17,7 @@ function readName(text: string): string {
 }
 
 /** Not all of them: two for each resource would fill the screen. */
-const scopeHint = 'sessions, read, write, or for one resource as in read:invoices and write:contacts'
+const scopeHint = `${personScopes.join(', ')}, read, write, or for one resource as in read:invoices and write:contacts`
 
 /** Several with commas, or by several options. */
 function readScopes(text: string, earlier: readonly Scope[] = []): Scope[] {

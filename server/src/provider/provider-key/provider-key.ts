@@ -18,11 +18,22 @@ export function keyHashOf(authorization: string | undefined): Buffer | undefined
 
 type Kind = 'read' | 'write'
 
+/** Scopes of calls about one person, each by the name of its call; `read` and `write` do not have them. */
+export const personScopes = [
+  'sessions',
+  'users',
+  'issued-letters',
+  'revocations',
+  'mails',
+  'reset-mails',
+  'logins'
+] as const
+
 /** Scopes of a key of the provider; `read` and `write` are for every resource. */
-export type Scope = 'sessions' | Kind | `${Kind}:${ImportResourceName}`
+export type Scope = (typeof personScopes)[number] | Kind | `${Kind}:${ImportResourceName}`
 
 export const scopes: readonly [Scope, ...Scope[]] = [
-  'sessions',
+  ...personScopes,
   'read',
   'write',
   ...importResourceNames.flatMap((name) => [`read:${name}`, `write:${name}`] as const)

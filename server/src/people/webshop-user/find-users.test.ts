@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { commandContext } from '../../testing/command-context.ts'
+import { test } from '../../testing/fixtures.ts'
+import { findUsersCommand } from './user.command.ts'
+
+test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
+  const { admin } = own.users
+  const finds = async (text: string) => (await findUsersCommand.run(db, { text }, commandContext)).rows.length > 0
+  const rename = (name: string) =>
+    db.updateTable('persons').set({ last_name: name }).where('id', '=', admin.contactId).execute()
+  const cases: [name: string, found: string[], missed: string[]][] = [
+    ['Škvorecký-Müller', ['skvorecky', 'ŠKVORECKÝ', 'muller', 'Mueller', 'MÜLLER', 'mu\u0308ller'], ['miller']],
+    ['Mueller', ['müller', 'mueller'], ['mül ler']],
+    ['Groß-Søren', ['gross', 'GROSS', 'groß', 'soren', 'søren'], ['gros-']],
+    ['O’Neill_%', ['_%', 'o’n'], ['x%']]
+  ]
+  for (const [name, found, missed] of cases) {
+    await rename(name)
+    expect([name, await Promise.all([...found, ...missed].map(finds))]).toEqual([
+      name,
+      [...found.map(() => true), ...missed.map(() => false)]
+    ])
+  }
+})
+
+test('a list of more than 200 users says that there are more, and goes on behind its last one', async ({ db, own }) => {
+  const { admin } = own.users
+  const each = sql`${admin.company}::int, ${admin.pvaid + 100_000} + n`
+  const numbers = sql`generate_series(1, 201) n`
+  await sql`insert into persons (company, id, last_name) select ${each}, 'Viele' from ${numbers}`.execute(db)
+  await sql`
+    insert into contacts (company, pvaid, contact_company, contact_id, id)
+    select ${each}, ${each}, ${admin.id}::int from ${numbers}`.execute(db)
+  await sql`
+    insert into shop_users (company, pvaid, id, email_address, rights)
+    select ${each}, ${admin.id}::int, 'viele-' || n || '@firma.example', 0 from ${numbers}`.execute(db)
+  const first = await findUsersCommand.run(db, { text: 'VIELE-' }, commandContext)
+  expect([first.rows.length, first.hasMore]).toEqual([200, true])
+  const rest = await findUsersCommand.run(db, { text: 'VIELE-', after: first.cursor ?? '' }, commandContext)
+  expect([rest.rows.length, rest.hasMore]).toEqual([1, false])
+  const pvaids = [...first.rows, ...rest.rows].map(({ pvaid }) => pvaid)
+  expect(new Set(pvaids).size).toBe(201)
+})

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
+import { findUsers, sendReset } from '../../people/index.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Page } from '../../platform/database/page.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import type { Services } from '../../platform/services.ts'
+import { Problem } from '../problem/problem.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { type PersonList, personLists, readPersonList } from './person-list.repository.ts'
+import { findPerson } from './person.repository.ts'
+
+const contact = z.string().min(1).max(320).describe('E-mail address, external ID or company/pvaid')
+const pageQuery = {
+  after: z.string().max(200).optional().describe('The cursor of the page before'),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,2}|1000)$/)
+    .transform(Number)
+    .optional()
+}
+const access = z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed'])
+const usersQuery = z.strictObject({
+  text: z.string().max(200).optional().describe('Part of a name or e-mail address, a customer number, an external ID'),
+  access: access.optional(),
+  ...pageQuery
+})
+const userSchema = z.strictObject({
+  company: z.int(),
+  id: z.int(),
+  pvaid: z.int(),
+  externalId: z.string(),
+  customerNumber: z.string(),
+  name: z.string(),
+  emailAddress: z.string(),
+  right: z.string(),
+  active: z.boolean(),
+  locked: z.boolean(),
+  access: access.describe('What became of the access; chosen: the person has a password'),
+  lastLoginAt: z.iso.datetime().nullable()
+})
+const personQuery = z.strictObject({ contact, ...pageQuery })
+const resetBody = z.strictObject({ contact })
+const revocationBody = z.strictObject({ number: z.string().max(30), reason: z.string().trim().min(1).max(1000) })
+const revocationSchema = z.strictObject({ revokedAt: z.iso.datetime(), wasRevoked: z.boolean() })
+
+/** @throws Problem with the sentence of an OperatorError */
+async function told<Result>(status: number, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof OperatorError ? new Problem(status, error.message) : error
+  }
+}
+
+interface ListCall<Query> extends Pick<PersonList, 'scope' | 'summary' | 'row'> {
+  readonly query: z.ZodType<Query>
+  readonly read: (company: number, query: Query) => Promise<Page<unknown>>
+}
+
+function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  function addList<Query>({ scope, summary, row, query, read }: ListCall<Query>): void {
+    const page = z.strictObject({ [scope]: z.array(row), cursor: z.string().nullable(), hasMore: z.boolean() })
+    app.route({
+      method: 'GET',
+      url: `/${scope}`,
+      config: { scope },
+      schema: { summary, querystring: query, response: { 200: page } },
+      async handler(request) {
+        const { rows, ...place } = await read(keyOf(request).company, request.query as Query)
+        return { [scope]: rows, ...place }
+      }
+    })
+  }
+
+  addList({
+    scope: 'users',
+    summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
+    row: userSchema,
+    query: usersQuery,
+    read: (company, query) => findUsers(db, { limit: 100, ...query, company })
+  })
+  for (const list of Object.values(personLists))
+    addList({
+      ...list,
+      query: personQuery,
+      read: async (company, { contact: name, ...place }) =>
+        readPersonList(db, list, await told(404, findPerson(db, name, company)), place)
+    })
+}
+
+function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  app.route<{ Body: z.output<typeof resetBody> }>({
+    method: 'POST',
+    url: '/reset-mails',
+    config: { scope: 'reset-mails' },
+    schema: {
+      summary: 'Mail a person who has a password a link to set another one',
+      description: 'Only the mail has the link. 409 says why there is none, such as a person without a password.',
+      body: resetBody,
+      response: { 204: z.null() }
+    },
+    handler: async (request, reply) => {
+      const { company, id: key } = keyOf(request)
+      const person = await told(404, findPerson(db, request.body.contact, company))
+      await told(409, sendReset(db, { name: `${company}/${person.pvaid}`, company }, config, key))
+      noteSecurityEvent(request, 'access-mailed', { person, key })
+      return reply.code(204).send(null)
+    }
+  })
+
+  app.route<{ Body: z.output<typeof revocationBody> }>({
+    method: 'POST',
+    url: '/revocations',
+    config: { scope: 'revocations' },
+    schema: {
+      summary: 'Revoke an issued letter for good; a second time says when it was done before',
+      body: revocationBody,
+      response: { 200: revocationSchema }
+    },
+    handler: async (request) => {
+      const { number, reason } = request.body
+      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, keyOf(request).company)
+      if (!revocation) throw new Problem(404, 'There is no such letter.')
+      return revocation
+    }
+  })
+}
+
+/** Answers for the programs of the provider's office, and what they ask for a person; each has a scope of its name. */
+export function officeRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>): void {
+  listRoutes(app, services)
+  actionRoutes(app, services)
+}

@@ -1,0 +1,114 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { type Page, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Scope } from '../provider-key/provider-key.ts'
+import type { Person } from './person.repository.ts'
+
+const time = z.iso.datetime()
+
+/** A list of what is known of a person. */
+export interface PersonList {
+  /** The scope of its call, and its address. */
+  readonly scope: Scope
+  readonly summary: string
+  readonly row: z.ZodType
+  /** SQL of the person's rows with `at` and a `key`, by which they are ordered. */
+  readonly rows: (person: Person) => RawBuilder<unknown>
+}
+
+const printedNumber = sql`regexp_replace(number, '(....)(....)(....)', '\\1-\\2-\\3')`
+const isSame = (member: string) =>
+  sql`newer.printed->>${member} is not distinct from issued_letters.printed->>${member}`
+
+/** The lists by the words of their commands. */
+export const personLists = {
+  letters: {
+    scope: 'issued-letters',
+    summary: 'Read the confirmations and hour records of a person, the newest first',
+    row: z.strictObject({
+      at: time,
+      number: z.string(),
+      kind: z.enum(['participation', 'timesheet']),
+      event: z.string().nullable().describe('The caption of a confirmed event; null for an hour record'),
+      from: z.string().nullable(),
+      until: z.string().nullable(),
+      state: z.enum(['valid', 'revoked']),
+      revokedAt: time.nullable(),
+      reason: z.string().nullable().describe('Why it was revoked'),
+      replacedBy: z.string().nullable().describe('The newest later valid letter of the same event or period')
+    }),
+    rows: ({ company, id, pvaid }) => sql`
+      select number as key, issued_at as at, ${printedNumber} as number, kind, printed->>'event' as event,
+             printed->>'from' as "from", printed->>'until' as until,
+             case when withdrawn_at is null then 'valid' else 'revoked' end as state, withdrawn_at as "revokedAt",
+             withdrawn_reason as reason,
+             (select ${printedNumber} from issued_letters newer
+              where company = ${company} and id = ${id} and pvaid = ${pvaid} and newer.withdrawn_at is null
+                and newer.kind = issued_letters.kind and newer.issued_at > issued_letters.issued_at
+                and ${isSame('event')} and ${isSame('from')} and ${isSame('until')}
+              order by issued_at desc limit 1) as "replacedBy"
+      from issued_letters where company = ${company} and id = ${id} and pvaid = ${pvaid}`
+  },
+  mails: {
+    scope: 'mails',
+    summary: 'Read which mails of the last JOB_DAYS days a person got, the newest first',
+    row: z.strictObject({
+      at: time,
+      kind: z.string(),
+      notices: z.array(z.string()).describe('The kinds of mails that a collected-mail repeats'),
+      to: z.string(),
+      state: z.enum(['queued', 'sent', 'dropped', 'failed']).describe('dropped: nobody needed it any more'),
+      endedAt: time.nullable(),
+      reason: z.string().nullable().describe('Why it was not sent, or not yet; with the recipient masked')
+    }),
+    // Jobs that name a person are its mails.
+    rows: ({ company, pvaid }) => sql`
+      select id::text as key, queued_at as at, kind, jsonb_path_query_array(data, '$.notices[*].mail') as notices,
+             coalesce(data->>'to', '') as "to",
+             case when state in ('failed', 'refused') then 'failed' when ended_at is null then 'queued'
+                  when reason is null then 'sent' else 'dropped' end as state,
+             ended_at as "endedAt", left(split_part(reason, ${'\n'}, 1), 500) as reason
+      from jobs
+      where data->>'company' = ${String(company)} and data->>'pvaid' = ${String(pvaid)}`
+  },
+  logins: {
+    scope: 'logins',
+    summary: 'Read the logins and refused logins of the last LOGIN_DAYS days of a person, the newest first',
+    row: z.strictObject({
+      at: time,
+      way: z.enum(['password', 'passkey', 'key']).describe('key: a program of the provider opened the session'),
+      succeeded: z.boolean(),
+      reason: z
+        .string()
+        .nullable()
+        .describe('wrong-password, no-password, locked, expired, or wrong-answer of a passkey')
+    }),
+    rows: ({ company, pvaid }) => sql`
+      select id::text as key, at, way, reason is null as succeeded, reason from logins
+      where company = ${company} and pvaid = ${pvaid}`
+  }
+} satisfies Record<string, PersonList>
+
+export type PersonListName = keyof typeof personLists
+
+type ListRow = Readonly<Record<string, unknown>>
+
+export async function readPersonList(
+  db: Kysely<Tables>,
+  { rows: rowsOf }: PersonList,
+  person: Person,
+  { after, limit = 100 }: PagePlace
+): Promise<Page<ListRow>> {
+  const { rows } = await sql<ListRow & { key: string }>`
+    with own as (${rowsOf(person)})
+    select * from own where ${after ?? null}::text is null
+      or (at, key) < (select at, key from own where key = ${after ?? null})
+    order by at desc, key desc limit ${limit + 1}`.execute(db)
+  const { rows: shown, ...place } = pageOf(rows, limit, ({ key }) => key)
+  const texts = ({ key: _key, ...row }: ListRow) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
+    )
+  return { rows: shown.map(texts), ...place }
+}
