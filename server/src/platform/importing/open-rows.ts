@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { OperatorError } from '../config/operator-error.ts'
 import type { CellField } from './cell-value.ts'
 import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-rows.ts'
@@ -34,6 +35,8 @@ export interface OpenRowsOptions {
   readonly signal?: AbortSignal
 }
 
+const largestFile = 100e9
+
 /** Limit of a line: as long as the drawing of a large seat plan. */
 export const maxLineBytes = 4 * 1024 * 1024
 
@@ -69,6 +72,22 @@ async function* ndjsonRows(
   }
 }
 
+/**
+ * Reads a whole file of CSV for its characters alone, so that a wrong one at its end stops an import before anything is
+ * stored. A file of UTF-8 is known as one at its first umlaut.
+ * @throws OperatorError
+ */
+export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<void> {
+  const { bytes, hasMark, first } = await openBytes(source, largestFile)
+  const decoder = createDecoder(first, hasMark)
+  for await (const lines of readLines(bytes, maxLineBytes))
+    for (const line of lines) {
+      if (isAscii(line.bytes)) continue
+      decoder.decode(line.bytes)
+      if (decoder.encoding() === 'utf-8') return
+    }
+}
+
 const separator = /^sep=(.)\r?\n/i
 
 /**
@@ -79,7 +98,7 @@ const separator = /^sep=(.)\r?\n/i
  */
 export async function openRows(
   source: AsyncIterable<Uint8Array>,
-  { fields, format: given, maxBytes = 100e9, signal }: OpenRowsOptions
+  { fields, format: given, maxBytes = largestFile, signal }: OpenRowsOptions
 ): Promise<OpenedRows> {
   const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes, signal)
   const beginning = first.toString('latin1')

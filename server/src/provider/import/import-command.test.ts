@@ -86,4 +86,29 @@ describe('the import by a command', () => {
     const { files } = await command.run(db, input, commandContext)
     expect(files.map(({ created }) => created)).toEqual([1])
   })
+
+  test('refuses a file of DOS, which is no Windows-1252, before anything of it is stored', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-dos-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const lines = Array.from({ length: 3000 }, (_, index) => `D-${index};Huber`)
+    for (const [name, bytes] of [
+      ['M\u0081ller', [0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]],
+      ['Straße', [0x53, 0x74, 0x72, 0x61, 0xe1, 0x65]],
+      ['Köln', [0x4b, 0x94, 0x6c, 0x6e]]
+    ] as const) {
+      const path = join(folder, 'customers.csv')
+      await writeFile(
+        path,
+        Buffer.concat([
+          Buffer.from(['externalId;lastName', ...lines, ''].join('\n')),
+          Buffer.from([...Buffer.from('D;'), ...bytes])
+        ])
+      )
+      const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      await expect(importCommand.run(db, input, commandContext), name).rejects.toThrow(
+        'customers.csv: The file has characters that Windows-1252 lacks, so it is probably in CP850'
+      )
+    }
+    expect(await db.selectFrom('customers').select('id').where('external_id', 'like', 'D-%').execute()).toEqual([])
+  })
 })

@@ -18,7 +18,7 @@ import {
   type ImportSummary
 } from '../../platform/importing/import.ts'
 import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
-import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
+import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { findImportFiles, type ImportFile, knownNames, refusedPath } from './import-file.ts'
@@ -82,18 +82,19 @@ function withName({ path }: ImportFile, error: unknown): unknown {
   return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
 }
 
-/** Checks the columns of all files: a wrong one stops an import before rows of another file are stored. */
-async function checkColumns(files: readonly ImportFile[]): Promise<void> {
+/** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
+async function checkFiles(files: readonly ImportFile[]): Promise<void> {
   for (const file of files) {
-    const stream = createReadStream(file.path)
+    const streams = [createReadStream(file.path), createReadStream(file.path)] as const
     try {
-      const { rows } = await openFile(file, stream)
+      const { rows, format } = await openFile(file, streams[0])
       // The first row is read behind the columns.
-      await rows[Symbol.asyncIterator]().next()
+      await rows.next()
+      if (format === 'csv') await checkEncoding(streams[1])
     } catch (error) {
       throw withName(file, error)
     } finally {
-      stream.destroy()
+      for (const stream of streams) stream.destroy()
     }
   }
 }
@@ -178,7 +179,7 @@ async function importAll(
 ): Promise<Imported> {
   const { path, mode, maxRemoved, runId, dryRun } = input
   const files = await findImportFiles(path)
-  await checkColumns(files)
+  await checkFiles(files)
   const documentFiles = await findDocumentFiles(path)
   if (files.length + documentFiles.length === 0)
     throw new OperatorError(`The folder ${path} has no files to import: they are called ${knownNames}.`)
