@@ -3,12 +3,12 @@ import { customerFields } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
 import {
   changedAt,
-  choice,
   described,
   email,
   externalId,
   filled,
   fixed,
+  labelled,
   reference,
   required,
   strict,
@@ -16,9 +16,8 @@ import {
   own
 } from './import-field.ts'
 
-const { placeholder: _, ...salutations } = ContactSalutation
 // The address of the login comes with the shop user.
-const { shopEmail: __, eMailAddress, displayEmail, ...texts } = textsOf(contactFields)
+const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textsOf(contactFields)
 
 /** A row of a provider, by member. */
 export const contactsImport = {
@@ -30,10 +29,13 @@ export const contactsImport = {
     'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
   ),
   sequenceNumber: filled(contactFields.sequenceNumber, 'Among the contacts of the customer'),
-  salutation: described(
-    choice(contactFields.salutation.code, Object.values(salutations)),
-    '0 Herr, 1 Frau, 2 Divers, 3 Keine Angabe, 10 Firma'
-  ),
+  salutation: labelled(contactFields.salutation.code, {
+    Herr: ContactSalutation.mister,
+    Frau: ContactSalutation.misses,
+    Divers: ContactSalutation.diverse,
+    'Keine Angabe': ContactSalutation.notSpecified,
+    Firma: ContactSalutation.company
+  }),
   ...texts,
   lastName: required(contactFields.lastName),
   personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),

@@ -33,6 +33,8 @@ export interface ImportField {
   readonly secret?: true
   /** The values of an `enum`. */
   readonly choices?: readonly (string | number)[]
+  /** German words for the values of an `enum`, which cells of a file may have instead. */
+  readonly labels?: Readonly<Record<string, number>>
   /** The field's code in the specification, where it has one. */
   readonly code: string | null
   /** A description beyond the name, for the person who maps data to it. */
@@ -50,6 +52,14 @@ export const reference = (to: string): ImportField => ({ ...own('reference', max
 export const choice = (code: string | null, choices: readonly (string | number)[]): ImportField => ({
   ...own('enum', 0, code),
   choices
+})
+
+export const labelled = (code: string | null, labels: Readonly<Record<string, number>>): ImportField => ({
+  ...choice(code, Object.values(labels)),
+  labels,
+  description: Object.entries(labels)
+    .map(([label, value]) => `${value} ${label}`)
+    .join(', ')
 })
 
 export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })

@@ -1,15 +1,16 @@
 import { invoiceAddressFields, InvoiceAddressSalutation } from './invoice-address.ts'
-import { changedAt, choice, described, externalId, fixed, reference, required, textsOf } from './import-field.ts'
+import { changedAt, externalId, fixed, labelled, reference, required, textsOf } from './import-field.ts'
 
 /** A row of a provider, by member. */
 export const invoiceAddressesImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
   no: fixed(invoiceAddressFields.no, 'Among the addresses of the customer'),
-  salutation: described(
-    choice(invoiceAddressFields.salutation.code, Object.values(InvoiceAddressSalutation)),
-    '10 Firma, 0 Herr, 1 Frau'
-  ),
+  salutation: labelled(invoiceAddressFields.salutation.code, {
+    Firma: InvoiceAddressSalutation.company,
+    Herr: InvoiceAddressSalutation.mister,
+    Frau: InvoiceAddressSalutation.misses
+  }),
   ...textsOf(invoiceAddressFields),
   name: required(invoiceAddressFields.name),
   street: required(invoiceAddressFields.street),

@@ -1,79 +1,205 @@
+import { isCalendarDay } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 
 /** A column, as far as its cells have to be read by it. */
-export type CellField = Pick<ImportField, 'kind' | 'choices' | 'filled' | 'secret'>
+export type CellField = Pick<ImportField, 'kind' | 'choices' | 'labels' | 'decimals' | 'filled' | 'secret'> & {
+  readonly max?: number
+}
+
+/** The meanings of cells that have two, as a map states them for a file. */
+export interface CellReading {
+  /** The decimal mark: with a comma `1.290` is 1290, with a point 1.29. */
+  readonly decimals?: ',' | '.'
+  /** The order of day and month between slashes: `dmy` has 01/02/2026 in February. */
+  readonly dates?: 'dmy' | 'mdy'
+}
+
+/** The fault of a cell, as the end of a sentence that begins with its column. */
+export class CellFault {
+  readonly problem: string
+  constructor(problem: string) {
+    this.problem = problem
+  }
+}
+
+type Value = string | number | boolean
+
+/** The value of a cell; undefined where it has none of its kind. */
+type Read = Value | null | CellFault | undefined
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
   wahr: true,
   ja: true,
   yes: true,
+  j: true,
+  y: true,
+  x: true,
   '1': true,
+  // Access and Visual Basic.
+  '-1': true,
   false: false,
   falsch: false,
   nein: false,
   no: false,
+  n: false,
   '0': false
 }
 
-const germanDay = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
-const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
+const spoilt = new CellFault(
+  'is a long number as Excel shortens it: format its column as text in Excel, fill it in again and save.'
+)
+const twoNumbers = new CellFault(
+  'has two meanings, since 1.290 is 1290 or 1,29: write 1.290,00 or 1,29, or let a map say decimals.'
+)
+const twoDays = new CellFault(
+  'has two meanings, since 01/02/2026 is in January or February: write 01.02.2026, or let a map say dates.'
+)
 
-function readDay(cell: string): string {
-  const [, day = '', month = '', year = ''] = germanDay.exec(cell) ?? []
-  return year === '' ? cell : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+const shortened = /^ *-?\d(?:[.,]\d{1,15})?E\+\d\d *$/i
+
+// An Excel of 1900 counts days, and its 1900 had a 29th of February.
+const excelEpoch = Date.UTC(1899, 11, 30)
+const dayMs = 86_400_000
+
+function readSlashes(first: string, second: string, year: string, { dates }: CellReading): Read {
+  const asDay = (day: string, month: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [dmy, mdy] = [asDay(first, second), asDay(second, first)]
+  if (dates !== undefined) return dates === 'dmy' ? dmy : mdy
+  return isCalendarDay(dmy) && isCalendarDay(mdy) && dmy !== mdy ? twoDays : isCalendarDay(dmy) ? dmy : mdy
 }
 
-function readClock(cell: string): string {
-  const [, hours, minutes = '', seconds = '00'] = clock.exec(cell) ?? []
-  if (hours === undefined) return cell
+function readDay(cell: string, reading: CellReading): Read {
+  if (/^(?:00\.00\.0000|0000-00-00|00000000)$/.test(cell)) return null
+  if (/^\d{5}$/.test(cell)) return new Date(excelEpoch + Number(cell) * dayMs).toISOString().slice(0, 10)
+  const [, first, second = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
+  if (first !== undefined) return calendarDay(readSlashes(first, second, year, reading))
+  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)
+  const [y, month = '', day = ''] = german?.slice(1).toReversed() ?? (/^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? []).slice(1)
+  return calendarDay(y === undefined ? cell : `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+const calendarDay = (read: Read): Read => (typeof read === 'string' && !isCalendarDay(read) ? undefined : read)
+
+function readClock(cell: string): string | undefined {
+  const [, hours = '', minutes = '', seconds = '00'] = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(cell) ?? []
+  if (hours === '' || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   return `${hours.padStart(2, '0')}:${minutes}${seconds === '00' ? '' : `:${seconds}`}`
 }
 
-function readTimestamp(cell: string): string {
-  const [, day, time = '00:00'] = /^(\d{1,2}\.\d{1,2}\.\d{4})(?:,? +([\d:.]+))?$/.exec(cell) ?? []
-  if (day === undefined) return cell
-  const read = readClock(time)
-  return `${readDay(day)}T${read.length === 5 ? `${read}:00` : read}`
+/** Splits a point in time into its day and the rest behind a space, a comma or a `T`. */
+function splitMoment(cell: string): readonly [day: string, rest: string] {
+  const end = cell.search(/[ ,T]/)
+  return end < 0 ? [cell, ''] : [cell.slice(0, end), cell.slice(end + 1).trim()]
 }
 
-// A decimal comma, with or without points between thousands.
-const germanNumber = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/
-const germanThousands = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
-
-function readDecimal(cell: string): string {
-  const isGerman = germanNumber.test(cell) || germanThousands.test(cell)
-  return isGerman ? cell.replaceAll('.', '').replace(',', '.') : cell
+function readDate(cell: string, reading: CellReading): Read {
+  const [day, rest] = splitMoment(cell)
+  return rest === '' || readClock(rest) === '00:00' ? readDay(day, reading) : undefined
 }
 
-function readNumber(cell: string): string | number {
-  const number = Number(cell)
-  return /^[+-]?\d+$/.test(cell) && Number.isSafeInteger(number) ? number : cell
+function readTimestamp(cell: string, reading: CellReading): Read {
+  const [day, rest] = splitMoment(cell)
+  const read = readDay(day, reading)
+  // One with a time zone is a text of JSON already.
+  if (typeof read !== 'string' || (read === day && rest !== '')) return typeof read === 'string' ? cell : read
+  const time = readClock(rest === '' ? '00:00' : rest)
+  return time && `${read}T${time.length === 5 ? `${time}:00` : time}`
 }
 
-type Value = string | number | boolean
+/** Digits of a number before and behind its decimal mark. */
+interface Digits {
+  readonly sign: string
+  readonly whole: string
+  readonly fraction: string
+}
 
-const readers: Readonly<Record<CellField['kind'], (cell: string, choices: readonly (string | number)[]) => Value>> = {
-  text: (cell) => cell,
+// Groups of thousands with their mark, and a decimal mark behind them that is another one.
+const grouped = [
+  /^(\d{1,3}(?:['’ \u00A0\u202F]\d{3})+)(?:[.,](\d+))?$/,
+  /^(\d{1,3}(?:\.\d{3})+),(\d+)$/,
+  /^(\d{1,3}(?:,\d{3})+)\.(\d+)$/,
+  /^(\d{1,3}(?:\.\d{3}){2,})$/,
+  /^(\d{1,3}(?:,\d{3}){2,})$/
+]
+
+function readDigits(cell: string, { decimals }: CellReading): Digits | CellFault | undefined {
+  if (shortened.test(cell)) return spoilt
+  // SAP and COBOL have the sign behind the number.
+  const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell) ?? []
+  const sign = before === '-' || behind === '-' ? '-' : ''
+  const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d+))?$/.exec(body) ?? []
+  if (whole === undefined) {
+    const found = grouped.map((form) => form.exec(body)).find((match) => match !== null)
+    return found ? { sign, whole: (found[1] ?? '').replaceAll(/\D/g, ''), fraction: found[2] ?? '' } : undefined
+  }
+  const couldBeGroups = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
+  if (!couldBeGroups) return { sign, whole, fraction }
+  if (decimals === undefined) return twoNumbers
+  return mark === decimals ? { sign, whole, fraction } : { sign, whole: whole + fraction, fraction: '' }
+}
+
+function readNumber(cell: string, reading: CellReading): Read {
+  const digits = readDigits(cell, reading)
+  if (digits === undefined || digits instanceof CellFault) return digits
+  const number = Number(digits.sign + digits.whole)
+  return /[1-9]/.test(digits.fraction) || Math.abs(number) > 2 ** 31 - 1 ? undefined : number
+}
+
+function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
+  const bare = cell.replace(/^(?:€|EUR) */i, '').replace(/(?:€|EUR)$/i, '')
+  const digits = readDigits(bare.trim(), reading)
+  if (digits === undefined || digits instanceof CellFault) return digits
+  const { sign, whole, fraction: given } = digits
+  // Programs write amounts with four digits, of which two say nothing.
+  const fraction = /[1-9]/.test(given.slice(decimals)) ? given : given.slice(0, decimals)
+  if (fraction.length > decimals || (max > 0 && whole.replace(/^0+/, '').length > max)) return undefined
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+function readChoice(cell: string, { choices = [], labels = {} }: CellField): Read {
+  const label = Object.keys(labels).find((one) => one.toLowerCase() === cell.toLowerCase())
+  return label === undefined ? choices.find((choice) => String(choice) === cell) : labels[label]
+}
+
+const verbatim = (cell: string) => (shortened.test(cell) ? spoilt : cell)
+
+type Reader = (cell: string, reading: CellReading, field: CellField) => Read
+
+const readers: Readonly<Record<CellField['kind'], Reader>> = {
+  text: verbatim,
+  reference: verbatim,
   markup: (cell) => cell,
-  reference: (cell) => cell,
   number: readNumber,
   id: readNumber,
   decimal: readDecimal,
-  flag: (cell) => booleans[cell.toLowerCase()] ?? cell,
-  date: readDay,
-  time: readClock,
+  flag: (cell) => booleans[cell.toLowerCase()],
+  date: readDate,
+  time: (cell) => readClock(cell),
   timestamp: readTimestamp,
-  enum: (cell, choices) => choices.find((choice) => String(choice) === cell) ?? cell
+  enum: (cell, _reading, field) => readChoice(cell, field)
 }
 
-const verbatim: readonly CellField['kind'][] = ['text', 'markup', 'reference']
+/** Describes how a cell of a kind is written, in a file of a German program. */
+function formOf({ kind, max = 0, decimals = 0, choices = [], labels = {} }: CellField): string {
+  if (kind === 'decimal')
+    return `a number such as 1.234,50, with at most ${max} digits before and ${decimals} behind the comma`
+  if (kind === 'enum') return `one of ${[...choices.slice(0, 20), ...Object.keys(labels)].join(', ')}`
+  if (kind === 'flag') return 'ja or nein'
+  if (kind === 'date') return 'a day such as 31.12.2026'
+  if (kind === 'time') return 'a time such as 09:30'
+  return kind === 'timestamp' ? 'a point in time such as 31.12.2026 09:30' : 'a whole number'
+}
+
+const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup' || kind === 'reference'
 
 /**
  * Reads the value of a cell in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm,
- * decimals as text with a point. An unreadable text stays as it is, to be refused by name.
+ * decimals as text with a point. A cell without a value of its kind, or with two, is a fault.
  */
-export function cellValue({ kind, choices = [] }: CellField, text: string): Value | null {
-  const cell = verbatim.includes(kind) ? text : text.trim()
-  return cell === '' ? null : readers[kind](cell, choices)
+export function cellValue(field: CellField, text: string, reading: CellReading = {}): Value | null | CellFault {
+  const cell = isVerbatim(field) ? text : text.trim()
+  if (cell === '') return null
+  const read = readers[field.kind](cell, reading, field)
+  return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../config/operator-error.ts'
-import { type CellField, cellValue } from './cell-value.ts'
+import { CellFault, type CellField, cellValue } from './cell-value.ts'
 import { type CsvRecord, CsvRecords } from './csv-records.ts'
 import type { Decoder } from './decoder.ts'
 import { withoutHashes } from '../lib/hashes.ts'
@@ -45,15 +45,19 @@ function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | und
   const refuse = (refusal: string) => ({ line, text, refusal })
   if (cells.length !== columns.length) return refuse(`The row has ${cells.length} cells instead of ${columns.length}.`)
   const value: Record<string, unknown> = {}
+  let faults: Record<string, string> | undefined
   for (const [index, column] of columns.entries()) {
     const cell = cells[index]!
     if (column) {
       const [name, field] = column
       const read = cellValue(field, cell)
-      if (read !== null || !field.filled) value[name] = read
+      if (read instanceof CellFault) {
+        value[name] = cell
+        faults = { ...faults, [name]: read.problem }
+      } else if (read !== null || !field.filled) value[name] = read
     } else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
   }
-  return { line, text, value }
+  return { line, text, value, ...(faults && { faults }) }
 }
 
 /** Yields the rows of a CSV file; its first record names the columns. */

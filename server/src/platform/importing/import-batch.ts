@@ -30,7 +30,7 @@ export function checkRow({ definition, read }: ImportSetup, row: SourceRow): Che
   const { line, text } = row
   if ('refusal' in row)
     return { line, text: hasHash(text) ? '' : text, ...refuse(null, undefined, row.refusal), key: unnamed }
-  const { values, refusal, refusedFields } = read(row.value)
+  const { values, refusal, refusedFields } = read(row.value, row.faults)
   const fields = fieldsOf(definition)
   const kept = () => keptText(text, Object.entries(row.value), fields)
   if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }

@@ -1,13 +1,13 @@
 import { importResources } from '@customer-center/contract/import/resources'
 import { type ImportContext, type ImportDefinition, ImportError, type ImportRequest } from './import.ts'
-import { type ReadRow, rowReader } from './read-row.ts'
+import { rowReader } from './read-row.ts'
 import { referencesOf } from './references.ts'
 import { storedSql } from './stored-rows.ts'
 
 /** The parts of an import that stay the same for all rows. */
 export interface ImportSetup {
   readonly definition: ImportDefinition
-  readonly read: (row: Readonly<Record<string, unknown>>) => ReadRow
+  readonly read: ReturnType<typeof rowReader>
   readonly references: ReturnType<typeof referencesOf>
   readonly storedSql: string
   readonly lead: ImportContext['lead']

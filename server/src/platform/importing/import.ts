@@ -7,6 +7,8 @@ import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 import type { ImportAudit } from '../rows/audit.ts'
 
+export type Faults = Readonly<Record<string, string>>
+
 /** A row as it was sent: its value, not yet checked, or why it is none. */
 export type SourceRow = {
   /** The number of its first line in the file, from 1. */
@@ -16,7 +18,14 @@ export type SourceRow = {
    * beginning. Secrets are left out.
    */
   readonly text: string
-} & ({ readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string })
+} & (
+  | {
+      readonly value: Readonly<Record<string, unknown>>
+      /** Of cells that cannot be read, and are values as they stand: the ends of sentences that begin with the member. */
+      readonly faults?: Faults
+    }
+  | { readonly refusal: string }
+)
 
 /** Describes a table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
 export function intoTable(

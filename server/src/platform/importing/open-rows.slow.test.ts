@@ -225,7 +225,7 @@ describe('rows of a CSV file', () => {
       'pvaid;price;active;date;starts;salutation\nzwölf;1,2,3;vielleicht;31.02.2026;9 Uhr;3\n'
     )
     expect(valuesOf(rows)).toEqual([
-      { pvaid: 'zwölf', price: '1,2,3', active: 'vielleicht', date: '2026-02-31', starts: '9 Uhr', salutation: '3' }
+      { pvaid: 'zwölf', price: '1,2,3', active: 'vielleicht', date: '31.02.2026', starts: '9 Uhr', salutation: '3' }
     ])
   })
 

@@ -6,6 +6,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../http/clean-text.ts'
 import { withoutHashes } from '../lib/hashes.ts'
 import { tidyText } from '../rows/values.ts'
+import type { Faults } from './import.ts'
 import { hasSecret, isHash } from './without-secrets.ts'
 
 type Value = string | number | boolean | null
@@ -87,8 +88,13 @@ function tidy(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Val
 
 const nameOf = ({ path }: $ZodIssue): string => String(path[0] ?? '')
 
-/** Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. */
-export function rowReader({ fields, key }: ImportResource): (row: Readonly<Record<string, unknown>>) => ReadRow {
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. A member with a
+ * fault is as wrong as one of another kind.
+ */
+export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: Faults) => ReadRow {
   const schema = importRowSchema({ fields, key })
   const known = new Map(Object.entries(fields))
   const hides = hasSecret(fields)
@@ -96,7 +102,11 @@ export function rowReader({ fields, key }: ImportResource): (row: Readonly<Recor
     const field = known.get(name)
     return field !== undefined && isLeftOut(field)
   }
-  const refusalOf = (issue: $ZodIssue, row: Readonly<Record<string, unknown>>) => {
+  const refusalOf = (issue: $ZodIssue | readonly [name: string, problem: string], row: Row) => {
+    if (!('code' in issue)) {
+      const [name, problem] = issue
+      return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
+    }
     if (issue.code === 'unrecognized_keys') {
       const [name = ''] = issue.keys
       // A secret under a wrong name is one, too.
@@ -106,14 +116,19 @@ export function rowReader({ fields, key }: ImportResource): (row: Readonly<Recor
     if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
     return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
   }
-  return (row) => {
+  return (row, faults = {}) => {
     const parsed = schema.safeParse(row)
-    const issues = new Map((parsed.error?.issues ?? []).toReversed().map((issue) => [nameOf(issue), issue]))
-    const worst = [...issues.values()].findLast((issue) => !isOptional(nameOf(issue)))
-    if (worst) return refusalOf(worst, row)
+    const issues = new Map<string, Parameters<typeof refusalOf>[0]>(
+      (parsed.error?.issues ?? []).toReversed().map((issue) => [nameOf(issue), issue])
+    )
+    for (const fault of Object.entries(faults)) issues.set(fault[0], fault)
+    const worst = [...issues].findLast(([name]) => !isOptional(name))
+    if (worst) return refusalOf(worst[1], row)
     const refusedFields = [...issues.values()].map((issue) => refusalOf(issue, row).refusal)
     const taken =
-      parsed.data ?? schema.parse(Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name))))
+      issues.size === 0 && parsed.data
+        ? parsed.data
+        : schema.parse(Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name))))
     const values = new Map<string, Value>()
     for (const [name, value] of Object.entries(taken)) {
       const field = known.get(name)

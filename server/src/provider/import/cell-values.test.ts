@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest'
+import { test as importTest } from '../../testing/import-fixtures.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+
+const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
+
+const test = importTest
+  .extend('reader', { scope: 'file' }, async ({ db, own }) =>
+    addProviderKey(db, { company: own.company, name: 'reader', scopes: ['read'] })
+  )
+  .extend('send', { scope: 'file' }, ({ ask }) => async (resource: string, ...lines: string[]) => {
+    const { json } = await ask(`/imports/${resource}`, { method: 'POST', type: 'text/csv', body: csv(...lines) })
+    const { text } = await ask(`/imports/${String(json['runId'])}/refusals`)
+    const refusals = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { field: string; value: string | null; sentence: string })
+    return { counts: json, refusals: refusals.map(({ field, value, sentence }) => [field, value, sentence]) }
+  })
+  .extend('stored', { scope: 'file' }, ({ ask, reader }) => {
+    return async (path: string, ...members: string[]) => {
+      const { json } = await ask(path, { key: reader.key })
+      return members.map((member) => json[member])
+    }
+  })
+
+describe('cells as programs write them', () => {
+  test.for<[string, string | null]>([
+    ['1548.00-', '-1548.00'],
+    ['1.548,00-', '-1548.00'],
+    ['€ 1.290,00', '1290.00'],
+    ['1.290,5 EUR', '1290.50'],
+    ["1'290.00", '1290.00'],
+    ['1 290,00', '1290.00'],
+    ['1,548.00', '1548.00'],
+    ['1548.0000', '1548.00'],
+    ['12,5', '12.50']
+  ])('are amounts: %s', async ([cell, amount], { send, stored }) => {
+    await send('customers', 'externalId;lastName', 'AMOUNT;Huber GmbH')
+    const { refusals } = await send(
+      'invoices',
+      'externalId;customer;no;date;amount;currency',
+      `A;AMOUNT;R-1;01.02.2026;${cell};EUR`
+    )
+    expect(refusals).toEqual([])
+    const [read] = await stored('/invoices/A', 'amount')
+    expect(Number(read)).toBe(Number(amount))
+  })
+
+  test.for<[string, string | null]>([
+    ['20261231', '2026-12-31'],
+    ['31.12.2026 00:00:00', '2026-12-31'],
+    ['2026-12-31 00:00:00', '2026-12-31'],
+    ['46387', '2026-12-31'],
+    ['31/12/2026', '2026-12-31'],
+    ['00.00.0000', null],
+    ['0000-00-00', null],
+    ['00000000', null]
+  ])('are days: %s', async ([cell, day], { send, stored }) => {
+    expect((await send('events', 'externalId;caption;fromDate', `DAY;Statik;${cell}`)).refusals).toEqual([])
+    expect(await stored('/events/DAY', 'fromDate')).toEqual([day])
+  })
+
+  test.for<[string, string, boolean, number]>([
+    ['J', 'Herr', true, 0],
+    ['X', 'frau', true, 1],
+    ['-1', 'Keine Angabe', true, 3],
+    ['N', '1', false, 1]
+  ])('are marks and salutations: %s, %s', async ([flag, salutation, newsletter, number], { send, stored }) => {
+    await send('customers', 'externalId;lastName', 'MARK;Huber GmbH')
+    const line = `MARK;MARK;Huber;${flag};${salutation}`
+    expect((await send('contacts', 'externalId;customer;lastName;newsletter;salutation', line)).refusals).toEqual([])
+    expect(await stored('/contacts/MARK', 'newsletter', 'salutation')).toEqual([newsletter, number])
+  })
+
+  test('with two meanings, or spoilt by Excel, are refused as they stand, with the German form', async ({ send }) => {
+    await send('customers', 'externalId;lastName', 'TWO;Huber GmbH')
+    const { refusals } = await send(
+      'invoices',
+      'externalId;customer;no;date;amount;currency',
+      'I-1;TWO;1;01.02.2026;1.290;EUR',
+      'I-2;TWO;2;01/02/2026;;',
+      'I-3;TWO;3;31.02.2026;;',
+      '4,35E+11;TWO;4;01.02.2026;;',
+      'I-5;TWO;5;01.02.2026;viel;EUR'
+    )
+    const saying = (text: string): unknown => expect.stringContaining(text)
+    expect(refusals).toEqual([
+      ['amount', '1.290', saying('amount has two meanings')],
+      ['date', '01/02/2026', saying('write 01.02.2026')],
+      ['date', '31.02.2026', 'date must be a day such as 31.12.2026.'],
+      ['externalId', '4,35E+11', saying('as Excel shortens it')],
+      ['amount', 'viel', saying('a number such as 1.234,50')]
+    ])
+    const { refusals: texts } = await send('customers', 'externalId;lastName;phoneNumber', 'TWO;Huber GmbH;4,36E+11')
+    expect(texts).toEqual([['phoneNumber', '4,36E+11', saying('as Excel shortens it')]])
+  })
+
+  test('of JSON are values as they are', async ({ ask }) => {
+    const body = '{"externalId":"JSON","caption":"Statik","fromDate":"31.12.2026"}'
+    const { json } = await ask('/imports/events', { method: 'POST', body })
+    expect(json['reasons']).toMatchObject([
+      { sentence: expect.stringContaining('fromDate must be a day as yyyy-MM-dd.') }
+    ])
+  })
+})
