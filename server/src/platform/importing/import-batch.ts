@@ -8,9 +8,10 @@ import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import { keptText } from './without-secrets.ts'
 import type { ImportSetup } from './import-setup.ts'
+import { explainLostZeros, findWithZeros, refuseWithoutZeros } from './lost-zeros.ts'
 import { type KeyedRow, planRows } from './plan-rows.ts'
 import { writePlanned } from './write-planned.ts'
-import { keyText } from './stored-rows.ts'
+import { keyText, mainTable } from './stored-rows.ts'
 import type { SourceRow } from './import.ts'
 
 /** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
@@ -68,6 +69,20 @@ async function keyedRows(
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
 
+const findOwnLostZeros = async (
+  trx: Kysely<Tables>,
+  { definition, request }: ImportSetup,
+  keyed: readonly KeyedRow[]
+) =>
+  definition.key.join() === 'external_id'
+    ? findWithZeros(
+        trx,
+        request.company,
+        mainTable(definition).name,
+        keyed.map(({ name }) => name)
+      )
+    : new Map<string, string>()
+
 /**
  * Stores one batch of rows in the transaction that it is given, with its run's progress.
  * @returns the run's new progress
@@ -85,12 +100,20 @@ export async function importBatch(
   const values = rows.map((row) => row.values)
   const found = await withCurrentPlans(trx, () => findReferences(trx, company, setup.references, values))
   const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
-  const names = unread.map(({ key }) => key)
+  const isFile = run.format === 'csv'
+  const lost = isFile ? await findOwnLostZeros(trx, setup, keyed) : new Map<string, string>()
+  for (const { row, name } of keyed)
+    if (lost.has(name)) refused.push({ line: row.line, text: row.text, isConflict: false, ...refuseWithoutZeros(name) })
+  // A full set does not lack the row whose key lost its zeros.
+  const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { company, runId: run.run_id }, names, false)
-  const stored = await writePlanned(trx, setup, await planRows(trx, setup, keyed, found))
+  const storable = keyed.filter(({ name }) => !lost.has(name))
+  const stored = await writePlanned(trx, setup, await planRows(trx, setup, storable, found))
   const fields = fieldsOf(setup.definition)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
-  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
+  const rejected = [...refused, ...stored.refused, ...stored.refusedFields]
+  const explained = isFile ? await explainLostZeros(trx, company, setup.references, rejected) : rejected
+  const all = [...explained, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
     .toSorted((one, other) => one.line - other.line)
   const progress = {

@@ -2,7 +2,7 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportDefinition } from './import.ts'
+import type { ImportDefinition, ImportTable } from './import.ts'
 import type { ColumnValues } from '../rows/tables.ts'
 
 /** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
@@ -11,6 +11,8 @@ export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValu
 interface Reference {
   readonly member: string
   readonly sql: string
+  /** The table of the rows that it names; missing where they are no rows of a resource. */
+  readonly table?: ImportTable['name']
 }
 
 /**
@@ -29,6 +31,7 @@ export function referencesOf(definition: ImportDefinition, imports: readonly Imp
       const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
       return {
         member,
+        table: table.name,
         // Each by itself, as the stored rows are.
         sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
         from (select $1::int as company, unnest($2::text[]) as name offset 0) k

@@ -96,6 +96,19 @@ describe('cells as programs write them', () => {
     expect(texts).toEqual([['phoneNumber', '4,36E+11', saying('as Excel shortens it')]])
   })
 
+  test('that name a row by a key without its zeros are refused, and the row is neither doubled nor removed', async ({
+    send,
+    stored
+  }) => {
+    await send('events', 'externalId;caption', '00123;Statik', 'B;Beton')
+    const doubled = await send('events', 'externalId;caption', '123;Statik', '124;Holz')
+    expect(doubled.counts).toMatchObject({ created: 1, refused: 1 })
+    expect(doubled.refusals).toEqual([['externalId', '123', expect.stringContaining('lacks the zeros')]])
+    expect(await stored('/events/123', 'caption')).toEqual([undefined])
+    const dates = await send('event-dates', 'event;dayNo;date;starts;ends;hours', '123;1;01.02.2026;9:00;17:00;8')
+    expect(dates.refusals).toEqual([['event', '123', expect.stringContaining('lacks the zeros')]])
+  })
+
   test('of JSON are values as they are', async ({ ask }) => {
     const body = '{"externalId":"JSON","caption":"Statik","fromDate":"31.12.2026"}'
     const { json } = await ask('/imports/events', { method: 'POST', body })
