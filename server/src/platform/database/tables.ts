@@ -254,6 +254,8 @@ interface ImportRuns {
   started_at: Generated<Date>
   committed_at: Generated<Date>
   refused_fields: Generated<number>
+  /** SHA-256 of the map that made its rows; null: no map. */
+  map: string | null
 }
 
 interface InvoiceAddresses {

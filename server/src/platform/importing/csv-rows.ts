@@ -7,7 +7,7 @@ import type { Line } from './read-lines.ts'
 import { withoutSecretCells } from './without-secrets.ts'
 import type { SourceRow } from './import.ts'
 
-export const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
+export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' } as const
 export type DelimiterName = keyof typeof delimiters
 
 /** The name of a column, and how its cells are read; undefined where a spreadsheet left a column without a name. */

@@ -100,7 +100,7 @@ export async function importBatch(
   const values = rows.map((row) => row.values)
   const found = await withCurrentPlans(trx, () => findReferences(trx, company, setup.references, values))
   const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
-  const isFile = run.format === 'csv'
+  const isFile = run.format === 'csv' || run.map !== null
   const lost = isFile ? await findOwnLostZeros(trx, setup, keyed) : new Map<string, string>()
   for (const { row, name } of keyed)
     if (lost.has(name)) refused.push({ line: row.line, text: row.text, isConflict: false, ...refuseWithoutZeros(name) })

@@ -35,17 +35,48 @@ export async function findRun(db: Kysely<Tables>, { company, runId }: RunName): 
 }
 
 /**
+ * Refuses to go on with runs that another map has begun, or none: their lines would be other rows.
+ * @throws ImportError
+ */
+export async function checkMap(
+  db: Kysely<Tables>,
+  company: number,
+  runIds: readonly string[],
+  map: string | null
+): Promise<void> {
+  const others = await db
+    .selectFrom('import_runs')
+    .select('run_id')
+    .where('company', '=', company)
+    .where('run_id', 'in', runIds)
+    .where(sql<boolean>`map is distinct from ${map}::text`)
+    .limit(1)
+    .execute()
+  if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
+}
+
+/**
  * Begins a run, or goes on with one that broke off.
  * @throws ImportError where the number names another run
  */
 export async function openRun(
   db: Kysely<Tables>,
   runId: string,
-  { company, resource, mode, dryRun, providerKey, format, header }: Omit<ImportRequest, 'rows'>
+  { company, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await db
     .insertInto('import_runs')
-    .values({ run_id: runId, company, resource, mode, dry_run: dryRun, provider_key: providerKey, format, header })
+    .values({
+      run_id: runId,
+      company,
+      resource,
+      mode,
+      dry_run: dryRun,
+      provider_key: providerKey,
+      format,
+      header,
+      map: map ?? null
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const run = await findRun(db, { company, runId })

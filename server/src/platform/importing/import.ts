@@ -186,6 +186,8 @@ export interface ImportRequest {
   readonly format: 'csv' | 'ndjson'
   /** The header line of a CSV file. */
   readonly header: string | null
+  /** SHA-256 of the map that made the rows of cells. */
+  readonly map?: string
   /** Called after each batch. */
   readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
   readonly signal?: AbortSignal

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportTable } from './import.ts'
+import type { RowTable } from '../rows/tables.ts'
 import type { RefusedRow } from './import-run.repository.ts'
 import { refuse } from './read-row.ts'
 import type { referencesOf } from './references.ts'
@@ -17,7 +17,7 @@ const sentenceOf = (member: string) =>
 export async function findWithZeros(
   trx: Kysely<Tables>,
   company: number,
-  table: ImportTable['name'],
+  table: RowTable['name'],
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
   const cut = [...new Set(keys.filter((key) => couldBeCut.test(key)))]

@@ -4,7 +4,7 @@ import type { CellField } from './cell-value.ts'
 import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-rows.ts'
 import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
 import { type Line, readLines } from './read-lines.ts'
-import { openBytes } from './source-bytes.ts'
+import { largestFile, openBytes } from './source-bytes.ts'
 import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
 import type { SourceRow } from './import.ts'
 
@@ -34,8 +34,6 @@ export interface OpenRowsOptions {
   /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
   readonly signal?: AbortSignal
 }
-
-const largestFile = 100e9
 
 /** Limit of a line: as long as the drawing of a large seat plan. */
 export const maxLineBytes = 4 * 1024 * 1024
@@ -100,7 +98,7 @@ export async function openRows(
   source: AsyncIterable<Uint8Array>,
   { fields, format: given, maxBytes = largestFile, signal }: OpenRowsOptions
 ): Promise<OpenedRows> {
-  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes, signal)
+  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes, { signal })
   const beginning = first.toString('latin1')
   const format = given ?? (beginning.trimStart().startsWith('{') ? 'ndjson' : 'csv')
   // JSON is UTF-8 (RFC 8259).

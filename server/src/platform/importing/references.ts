@@ -2,8 +2,8 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ImportDefinition, ImportTable } from './import.ts'
-import type { ColumnValues } from '../rows/tables.ts'
+import type { ImportDefinition } from './import.ts'
+import type { ColumnValues, RowTable } from '../rows/tables.ts'
 
 /** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
@@ -12,7 +12,7 @@ interface Reference {
   readonly member: string
   readonly sql: string
   /** The table of the rows that it names; missing where they are no rows of a resource. */
-  readonly table?: ImportTable['name']
+  readonly table?: RowTable['name']
 }
 
 /**

@@ -84,6 +84,15 @@ interface SourceBytes {
 /** Number of bytes of a file that are looked at to recognise its form. */
 const lookedAt = 16_384
 
+interface OpenBytesOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Turns unpacked bytes of another encoding into those of UTF-8. */
+  readonly transcode?: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+}
+
+/** Limit of a file of an operator, in bytes. */
+export const largestFile = 100e9
+
 /**
  * Unpacks a packed file, and removes a mark of UTF-8.
  * @param maxBytes of the unpacked file
@@ -91,12 +100,12 @@ const lookedAt = 16_384
 export async function openBytes(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  signal?: AbortSignal
+  { signal, transcode = (bytes) => bytes }: OpenBytesOptions = {}
 ): Promise<SourceBytes> {
   const given = await peek(source, gzipMark.length)
   const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
   const all = withFirst(given.first, given.rest)
-  const { first, rest } = await peek(limit(isPacked ? unpack(all) : all, maxBytes, signal), lookedAt)
+  const { first, rest } = await peek(transcode(limit(isPacked ? unpack(all) : all, maxBytes, signal)), lookedAt)
   const mark = first.subarray(0, 3).toString('hex')
   if (mark.startsWith('fffe') || mark.startsWith('feff')) {
     await rest.return?.()

@@ -22,6 +22,7 @@ import * as m0074 from './0074-states-of-bookings.ts'
 import * as m0075 from './0075-jobs-of-persons.ts'
 import * as m0076 from './0076-logins.ts'
 import * as m0077 from './0077-file-names.ts'
+import * as m0078 from './0078-import-maps.ts'
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,5 +47,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0074-states-of-bookings': m0074,
   '0075-jobs-of-persons': m0075,
   '0076-logins': m0076,
-  '0077-file-names': m0077
+  '0077-file-names': m0077,
+  '0078-import-maps': m0078
 }
