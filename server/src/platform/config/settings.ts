@@ -65,6 +65,7 @@ const known = {
   loginDays: setting(types.integer(1, 3650), '90'),
   jobDays: setting(types.integer(1, 365), '7'),
   importDays: setting(types.integer(1, 3650), '30'),
+  syncMap: setting(types.text),
   outgoingOnHold: setting(types.boolean, 'false'),
   development: setting(types.boolean, 'false'),
   demo: setting(types.boolean, 'false'),

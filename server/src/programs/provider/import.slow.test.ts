@@ -177,8 +177,11 @@ describe('a folder that is watched', () => {
     }
     await writeTables(folder)
     expect(await batch('failed')).toEqual(expect.arrayContaining(['contacts.csv', 'contacts.refused.csv']))
-    await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nK-7;Huber\n')
-    expect(await batch('done')).toEqual(['customers.csv'])
+    let told = ''
+    child.stderr?.on('data', (text: string) => (told += text))
+    await writeFile(join(folder, 'DEBI01.TXT'), 'KDNR\n1\n')
+    await writeFile(join(folder, 'CUSTOMERS.CSV'), 'externalId;lastName\nK-7;Huber\n')
+    expect(await batch('done')).toEqual(['CUSTOMERS.CSV'])
     // Exchanging a script needs no row.
     await mkdir(join(folder, 'files'))
     await writeFile(join(folder, 'files', 'Skriptum.pdf'), '%PDF-1.7')
@@ -188,7 +191,8 @@ describe('a folder that is watched', () => {
     })
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    expect((await readdir(folder)).toSorted()).toEqual(['done', 'failed', 'importing'])
+    expect((await readdir(folder)).toSorted()).toEqual(['DEBI01.TXT', 'done', 'failed', 'importing'])
+    expect(told).toContain('DEBI01.TXT stays: its name says no resource.')
   })
 })
 

@@ -111,4 +111,23 @@ describe('the import by a command', () => {
     }
     expect(await db.selectFrom('customers').select('id').where('external_id', 'like', 'D-%').execute()).toEqual([])
   })
+
+  test('takes files whatever the case of their names, .txt too, and names those that it does not take', async ({
+    db,
+    own
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-names-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'CUSTOMERS.CSV'), 'externalId;lastName\nNAMES;Huber\n')
+    await writeFile(join(folder, 'events.txt'), 'externalId\tcaption\nNAMES\tSeminar\n')
+    await writeFile(join(folder, 'DEBI01.TXT'), 'KDNR;NAME\n1;Huber\n')
+    const { company } = own
+    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { files, notTaken } = await importCommand.run(db, input, commandContext)
+    expect(files.map(({ created, delimiter }) => [created, delimiter])).toEqual([
+      [1, 'semicolon'],
+      [1, 'tab']
+    ])
+    expect(notTaken).toEqual(['DEBI01.TXT'])
+  })
 })

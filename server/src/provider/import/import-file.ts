@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type ImportResourceName, importResourceNames } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
+import type { SpooledFile } from '../map/spool.ts'
 
 /** A file with rows of one resource. */
 export interface ImportFile {
@@ -10,16 +11,18 @@ export interface ImportFile {
   readonly resource: ImportResourceName
   /** The size in bytes. */
   readonly size: number
+  /** Finds the place of a row in the foreign files of which a map made it; missing for a file that is read as it is. */
+  readonly originOf?: SpooledFile['originOf']
 }
 
-/** The names of files with rows. */
-export const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
+/** The endings of files with rows; programs of Windows write them in capitals. */
+const dataFile = /\.(?:ndjson|csv|txt)(?:\.gz)?$/i
 /** The name of a file of refused rows, beside the imported one. */
 const refusedFile = /\.refused(?:-\d+)?\./
 
-/** Returns the resource of a file's rows, by its name: `contacts.csv`, `contacts-2026-11.ndjson.gz`. */
-function resourceOf(path: string): ImportResourceName | undefined {
-  const name = basename(path)
+/** Returns the resource of a file's rows, by its name: `contacts.csv`, `CONTACTS-2026-11.TXT`, `contacts.ndjson.gz`. */
+export function resourceOf(path: string): ImportResourceName | undefined {
+  const name = basename(path).toLowerCase()
   if (!dataFile.test(name)) return undefined
   const fits = importResourceNames.filter(
     (resource) => name.startsWith(resource) && /^[._-]/.test(name.slice(resource.length))
@@ -29,33 +32,55 @@ function resourceOf(path: string): ImportResourceName | undefined {
 }
 
 /** What files with rows are called. */
-export const knownNames = `<resource>.ndjson or <resource>.csv, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
+export const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
+
+/** Reads the names of a folder's files, in their order, but for those that an import has written itself. */
+export async function readNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return names.filter((name) => !refusedFile.test(name) && !name.startsWith('.')).toSorted()
+}
+
+/**
+ * Returns the folder that a path names with the names of its files, or the one file that it names.
+ * @throws OperatorError
+ */
+export async function findNames(path: string): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
+  try {
+    if ((await stat(path)).isDirectory()) return { folder: path, names: await readNames(path) }
+    return { folder: dirname(path), names: [basename(path)] }
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read (${errorCode(error)}).`, { cause: error })
+  }
+}
+
+/** Files that an import takes, and the names of the others. */
+export interface FoundFiles {
+  readonly files: readonly ImportFile[]
+  readonly notTaken: readonly string[]
+}
 
 /**
  * Finds the files with rows of a folder, in an order in which no row refers to one of a later file; or the one file
  * that is named.
- * @throws OperatorError
+ * @throws OperatorError where the names of all say no resource
  */
-export async function findImportFiles(path: string): Promise<ImportFile[]> {
-  try {
-    const isFolder = (await stat(path)).isDirectory()
-    const names = isFolder
-      ? (await readdir(path)).filter((name) => dataFile.test(name) && !refusedFile.test(name))
-      : ['']
-    const files = await Promise.all(
-      names.toSorted().map(async (name) => {
-        const file = name === '' ? path : join(path, name)
-        const resource = resourceOf(file)
-        if (!resource) throw new OperatorError(`The name of ${file} says no resource: it must be ${knownNames}.`)
-        return { path: file, resource, size: (await stat(file)).size }
-      })
-    )
-    const place = ({ resource }: ImportFile) => importResourceNames.indexOf(resource)
-    return files.toSorted((a, b) => place(a) - place(b))
-  } catch (error) {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(`${path} cannot be read (${errorCode(error)}).`, { cause: error })
-  }
+export async function findImportFiles(path: string): Promise<FoundFiles> {
+  const { folder, names } = await findNames(path)
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const resource = resourceOf(name)
+      const file = join(folder, name)
+      return resource ? [{ path: file, resource, size: (await stat(file)).size }] : []
+    })
+  )
+  const place = ({ resource }: ImportFile) => importResourceNames.indexOf(resource)
+  const files = found.flat().toSorted((a, b) => place(a) - place(b))
+  const notTaken = names.filter((name) => !resourceOf(name))
+  const meant = notTaken.find((name) => dataFile.test(name) || folder !== path)
+  if (files.length === 0 && meant !== undefined)
+    throw new OperatorError(`The name of ${meant} says no resource: it must be ${knownNames}.`)
+  return { files, notTaken }
 }
 
 /**
@@ -64,7 +89,7 @@ export async function findImportFiles(path: string): Promise<ImportFile[]> {
  */
 export function refusedPath(path: string): string {
   const [, name = '', again, ending = ''] =
-    /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/, '')) ?? []
+    /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/i, '')) ?? []
   const isCorrected = /\.refused(?:-\d+)?\.\w+$/.test(path)
   return `${name}.refused${isCorrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
 }

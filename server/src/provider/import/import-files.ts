@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { importResources } from '@customer-center/contract/import/resources'
+import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { chooseCompany, findCompanies, insertProvider } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -17,18 +17,31 @@ import {
   type ImportResult,
   type ImportSummary
 } from '../../platform/importing/import.ts'
-import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
+import { checkMap, refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
-import { findImportFiles, type ImportFile, knownNames, refusedPath } from './import-file.ts'
+import { findSpooled, spooledRows } from '../map/spool.ts'
+import { withExamples } from '../map/examples.ts'
+import { findImportFiles, findNames, type ImportFile, knownNames, refusedPath } from './import-file.ts'
 import { findDocumentFiles, findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
+
+/** Rows of foreign files, as a map has made them. */
+export interface MappedImport {
+  /** The folder of the spool. */
+  readonly spool: string
+  /** SHA-256 of the map. */
+  readonly hash: string
+  /** The names of the foreign files, by their numbers in the spool. */
+  readonly files: string[]
+}
 
 /** What is brought in, and how. */
 export interface WantedImport {
   /** The path of a file, or of a folder with one file or more for each resource. */
   readonly path: string
+  readonly mapped?: MappedImport | undefined
   /** Left out: the provider's only one. */
   readonly company?: number | undefined
   readonly mode: 'upsert' | 'replace'
@@ -49,8 +62,16 @@ export interface ImportProgress {
   readonly rowsRefused: number
 }
 
+/** A reason with the foreign file of its line. */
+type Reason = ImportResult['reasons'][number] & { readonly source?: string }
+
 export interface ImportedFile extends ImportResult {
+  /** Its path or, of rows that a map made, the resource. */
   readonly file: string
+  readonly isMapped: boolean
+  readonly reasons: readonly Reason[]
+  /** The first rows of a dry run with a map, as they would be stored; secrets are hidden. */
+  readonly examples: readonly Readonly<Record<string, unknown>>[]
   readonly format: OpenedRows['format']
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
@@ -67,19 +88,27 @@ function runIdOf(runId: string, part: string): string {
 
 interface FileRun {
   readonly file: ImportFile
+  readonly wanted: WantedImport
   readonly request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
   readonly onBytes: (count: number) => void
 }
 
-const openFile = ({ path, resource }: ImportFile, bytes: AsyncIterable<Buffer>) =>
-  openRows(bytes, {
-    fields: importResources[resource].fields,
-    format: /\.csv(?:\.gz)?$/.test(path) ? 'csv' : 'ndjson'
-  })
+async function openFile({ path, resource, originOf }: ImportFile, bytes: AsyncIterable<Buffer>): Promise<OpenedRows> {
+  if (!originOf)
+    return openRows(bytes, {
+      fields: importResources[resource].fields,
+      format: /\.ndjson(?:\.gz)?$/i.test(path) ? 'ndjson' : 'csv'
+    })
+  const rows = spooledRows(bytes, resource)
+  return { format: 'ndjson', isPacked: false, header: null, encoding: () => 'utf-8', rows }
+}
 
-function withName({ path }: ImportFile, error: unknown): unknown {
+/** The part of an import that a file is: rows that a map made have no file of their own. */
+const nameOf = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
+
+function withName(file: ImportFile, error: unknown): unknown {
   if (!(error instanceof ImportError || error instanceof OperatorError)) return error
-  return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
+  return new OperatorError(`${nameOf(file)}: ${error.message}`, { cause: error })
 }
 
 /** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
@@ -99,7 +128,13 @@ async function checkFiles(files: readonly ImportFile[]): Promise<void> {
   }
 }
 
-async function importFile(context: ImportContext, { file, request, onBytes }: FileRun): Promise<ImportedFile> {
+/** Finds the line of a row in the file that the provider has. */
+function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: number): Pick<Reason, 'line' | 'source'> {
+  const origin = originOf?.(line)
+  return origin ? { line: origin.line, source: mapped?.files[origin.file] ?? '' } : { line }
+}
+
+async function importFile(context: ImportContext, { file, wanted, request, onBytes }: FileRun): Promise<ImportedFile> {
   const stream = createReadStream(file.path)
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -108,12 +143,18 @@ async function importFile(context: ImportContext, { file, request, onBytes }: Fi
     }
   }
   const { resource } = file
+  const isMapped = file.originOf !== undefined
   try {
     const { rows, format, header, ...opened } = await openFile(file, counted())
-    const summary = await runImport(context, { ...request, resource, rows, format, header })
+    const { examples, noted } = withExamples(resource, rows, isMapped && wanted.dryRun)
+    const summary = await runImport(context, { ...request, resource, rows: noted, format, header })
     const { delimiter = null, isPacked, encoding } = opened
-    const refusedFile = await writeRefused(context.db, request.company, summary, file.path, header)
-    return { file: file.path, format, delimiter, isPacked, encoding: encoding(), ...summary, refusedFile }
+    const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
+    const place = (line: number) => placeOf(file, wanted, line)
+    const refusedFile = await writeRefused(context.db, request.company, summary, beside, header, place)
+    const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
+    const form = { format, delimiter, isPacked, encoding: encoding() }
+    return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
   } catch (error) {
     throw withName(file, error)
   } finally {
@@ -127,7 +168,8 @@ async function writeRefused(
   company: number,
   { runId, refused, refusedFields, conflicts }: ImportSummary,
   path: string,
-  header: string | null
+  header: string | null,
+  place: (line: number) => Pick<Reason, 'line' | 'source'>
 ): Promise<string | null> {
   const rowsPath = refusedPath(path)
   const reasonsPath = `${rowsPath}.txt`
@@ -137,8 +179,10 @@ async function writeRefused(
   const write = (to: string, lines: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
   await write(reasonsPath, async function* reasons() {
-    for await (const { line, field, value, stored, sentence } of refusedRows(db, { company, runId }))
-      yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { company, runId })) {
+      const { line, source } = place(number)
+      yield `${source === undefined ? '' : `${source}, `}line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+    }
   })
   if (toCorrect > 0)
     await write(rowsPath, async function* texts() {
@@ -170,6 +214,8 @@ export interface Imported {
   readonly exchanged: number
   /** The number of files that found their invoice by its number. */
   readonly attached: number
+  /** Names of files in the folder that are no rows of a resource. */
+  readonly notTaken: readonly string[]
 }
 
 async function importAll(
@@ -177,16 +223,20 @@ async function importAll(
   input: WantedImport,
   { config, report, signal }: CommandContext
 ): Promise<Imported> {
-  const { path, mode, maxRemoved, runId, dryRun } = input
-  const files = await findImportFiles(path)
-  await checkFiles(files)
+  const { path, mapped, mode, maxRemoved, runId, dryRun } = input
+  const found = mapped ? { files: await findSpooled(mapped.spool), notTaken: [] } : await findImportFiles(path)
+  const { files, notTaken } = found
+  if (!mapped) await checkFiles(files)
   const documentFiles = await findDocumentFiles(path)
-  if (files.length + documentFiles.length === 0)
+  if (!mapped && files.length + documentFiles.length === 0)
     throw new OperatorError(`The folder ${path} has no files to import: they are called ${knownNames}.`)
   const company = await companyOf(context.db, input.company, files)
   const resources = new Set(files.map(({ resource }) => resource))
   if (mode === 'replace' && resources.size < files.length)
     throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
+  const parts = [...importResourceNames, ...files.map(nameOf)].flatMap((name) => [`upsert ${name}`, `replace ${name}`])
+  const runs = parts.map((part) => runIdOf(runId, part))
+  await checkMap(context.db, company, runs, mapped?.hash ?? null)
   // All rows of a full set come in before any goes: rows that change may still name one that goes.
   const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
   const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
@@ -204,7 +254,7 @@ async function importAll(
   for (const pass of passes) {
     for (const file of pass === 'replace' ? files.toReversed() : files) {
       signal.throwIfAborted()
-      const name = basename(file.path)
+      const name = nameOf(file)
       const request = {
         company,
         mode: pass,
@@ -213,10 +263,16 @@ async function importAll(
         providerKey: null,
         signal,
         ...(maxRemoved !== undefined && { maxRemoved }),
+        ...(mapped && { map: mapped.hash }),
         onProgress: ({ read, refused }: ImportSummary) =>
           report({ file: name, bytesRead, bytesTotal, rowsRead: read, rowsRefused: refused } satisfies ImportProgress)
       }
-      const result = await importFile(context, { file, request, onBytes: (count) => (bytesRead += count) })
+      const result = await importFile(context, {
+        file,
+        wanted: input,
+        request,
+        onBytes: (count) => (bytesRead += count)
+      })
       const before = imported.get(file.path)
       imported.set(file.path, before ? { ...before, removed: result.removed } : result)
     }
@@ -226,7 +282,7 @@ async function importAll(
   const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.names)
   const unusedFiles = await findUnusedFiles(context.db, company, stored.names)
   const refusedFiles = [...stored.refused, ...refused]
-  return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached }
+  return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached, notTaken }
 }
 
 /** Reads the files of a folder, or one file, into the database. */

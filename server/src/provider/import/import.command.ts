@@ -5,7 +5,11 @@ import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import type { Imported, ImportedFile, ImportProgress } from './import-files.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { LoadedMap } from '../map/load-map.ts'
+import type { ForeignResult } from '../map/read-foreign.ts'
+import { findNames } from './import-file.ts'
+import type { Imported, ImportedFile, ImportProgress, WantedImport } from './import-files.ts'
 
 interface ImportOptions {
   readonly company?: number
@@ -13,6 +17,7 @@ interface ImportOptions {
   readonly maxRemoved?: number
   readonly dryRun?: true
   readonly run?: string
+  readonly map?: string
 }
 
 /** Done, but not every row was taken. */
@@ -21,7 +26,8 @@ const rowsRefused = 3
 const count = new Intl.NumberFormat('en')
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
-function understood({ format, delimiter, encoding, isPacked }: ImportedFile): string {
+function understood({ isMapped, format, delimiter, encoding, isPacked }: ImportedFile): string {
+  if (isMapped) return 'made by the map'
   const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding]}` : 'NDJSON'
   return isPacked ? `${kind}, gzip` : kind
 }
@@ -43,6 +49,22 @@ function lineOf(result: ImportedFile): string {
   return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
 }
 
+const separators: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'bars' }
+
+function sourceLines({ file, encoding, separator, read, refused, reasons }: ForeignResult): string[] {
+  const form = `CSV with ${separators[separator] ?? separator}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
+  const counts = `${count.format(read)} rows${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
+  const shown = reasons.map(
+    ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
+  )
+  return [`${file} (${form}): ${counts}\n`, ...shown]
+}
+
+const exampleLines = ({ file, examples }: ImportedFile) =>
+  examples.length === 0
+    ? []
+    : [`${basename(file)} as they would be stored:\n`, ...examples.map((row) => `  ${JSON.stringify(row)}\n`)]
+
 /** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
 const mostShown = { reasons: 12, documents: 3 }
 
@@ -51,9 +73,9 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
   const place = ({ isConflict, isReference }: (typeof all)[number]) => (isConflict ? 2 : isReference ? 1 : 0)
   const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
-  const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, value }) => {
+  const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
     const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
-    return `  ${count.format(times)} in ${file}: ${sentence} (line ${line}${example})\n`
+    return `  ${count.format(times)} in ${file}: ${sentence} (${source === undefined ? '' : `${source}, `}line ${line}${example})\n`
   })
   if (all.length === 0) return []
   const left = sorted.length - shown.length
@@ -71,16 +93,30 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
 }
 
 /** What became of an import, for people. */
-export function textOf({ files, refusedFiles, unusedFiles, exchanged, attached }: Imported): string {
+export function textOf({
+  sources,
+  files,
+  refusedFiles,
+  unusedFiles,
+  exchanged,
+  attached,
+  notTaken
+}: AskedImport): string {
   const documents = [
     ...refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`),
     ...unusedFiles.map((file) => `${file} is stored, but no document names it.\n`)
   ]
   const left = documents.length - mostShown.documents
   return [
+    ...sources.flatMap(sourceLines),
     ...files.map(lineOf),
     ...(exchanged > 0 ? [`Documents whose file was exchanged: ${count.format(exchanged)}\n`] : []),
     ...(attached > 0 ? [`Invoices that got their file by its number: ${count.format(attached)}\n`] : []),
+    ...notTaken.map(
+      (name) =>
+        `${name} was not taken: ${sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'}.\n`
+    ),
+    ...files.flatMap(exampleLines),
     ...reasonLines(files),
     ...documents.slice(0, mostShown.documents),
     ...(left > 0 ? [`and ${left} more files were refused or are unnamed; --json names all\n`] : [])
@@ -134,12 +170,52 @@ function readRunId(text: string): string {
 
 const importInput = z.object({
   path: z.string().min(1),
+  mapped: z.object({ spool: z.string(), hash: z.string(), files: z.array(z.string()) }).optional(),
   company: z.int32().optional(),
   mode: z.enum(['upsert', 'replace']),
   maxRemoved: z.number().min(0).max(1).optional(),
   dryRun: z.boolean(),
   runId: z.uuid()
 })
+
+/** The result of an import, and of the foreign files that a map has read for it. */
+export interface AskedImport extends Imported {
+  readonly sources: readonly ForeignResult[]
+}
+
+/** Tells whether every row and file was taken whole. */
+export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean =>
+  refusedFiles.length === 0 &&
+  sources.every(({ refused }) => refused === 0) &&
+  files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
+
+/**
+ * Asks for an import, of foreign files once a map has read them. The map runs in this process alone, which the operator has
+ * started, and never in a server.
+ */
+export async function askImport(
+  ask: (input: WantedImport) => Promise<Imported>,
+  wanted: WantedImport,
+  map: LoadedMap | undefined,
+  signal: AbortSignal
+): Promise<AskedImport> {
+  if (!map) return { sources: [], ...(await ask(wanted)) }
+  const { folder, names } = await findNames(wanted.path)
+  const { readForeign } = await import('../map/read-foreign.ts')
+  const { spool, sources, notTaken } = await readForeign(map, folder, names, signal)
+  try {
+    const refused = sources.find((source) => source.refused > 0)
+    if (wanted.mode === 'replace' && refused)
+      throw new OperatorError(
+        `A full set needs every row, and ${refused.refused} of ${refused.file} were refused: ${refused.reasons[0]?.sentence}`
+      )
+    const mapped = { spool: spool.folder, hash: map.hash, files: sources.map(({ file }) => file) }
+    const imported = await ask({ ...wanted, mapped })
+    return { ...imported, sources, notTaken }
+  } finally {
+    await spool.remove()
+  }
+}
 
 /** The provider's data, from its files. */
 export const importCommand = defineCommand({
@@ -152,6 +228,7 @@ export const importCommand = defineCommand({
           .default('upsert')
       )
       .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
+      .option('--map <module>', 'read foreign files as this TypeScript module says (docs/PROVIDER.md describes it)')
       .option('--dry-run', 'do everything but store it')
       .option('--run <id>', 'go on with an import that broke off', readRunId)
       .option(...companyOption)
@@ -168,16 +245,17 @@ export const importCommand = defineCommand({
       : `What is stored stays; the same command with --run ${runId} goes on behind it.`,
   async act({ ask, print }, path: string, options: ImportOptions) {
     giveWay()
-    const { run: runId = randomUUID(), dryRun = false, ...given } = options
+    const { run: runId = randomUUID(), dryRun = false, map: mapPath, ...given } = options
+    const map = mapPath === undefined ? undefined : await (await import('../map/load-map.ts')).loadMap(mapPath)
     if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
     const { onProgress, end } = await showProgress()
+    const signal = endOnSignal()
     const input = { ...given, path: resolve(path), dryRun, runId }
-    const imported = await ask(input, { onProgress, signal: endOnSignal() }).finally(end)
-    const { files, refusedFiles } = imported
+    const asking = askImport((wanted) => ask(wanted, { onProgress, signal }), input, map, signal)
+    const imported = await asking.finally(end)
     const text = textOf(imported)
     print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, ...imported })
-    if (refusedFiles.length > 0 || files.some(({ refused, refusedFields }) => refused + refusedFields > 0))
-      process.exitCode = rowsRefused
+    if (!isWhole(imported)) process.exitCode = rowsRefused
   }
 })
 

@@ -8,9 +8,10 @@ import { DatabaseError, errorCode, errorMessage } from '../../platform/database/
 import { companyOption, endOnSignal, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
-import { giveWay, importCommand, textOf } from './import.command.ts'
+import type { LoadedMap } from '../map/load-map.ts'
+import { askImport, giveWay, importCommand, isWhole, textOf } from './import.command.ts'
 import { documentFolders, findDocumentFiles } from './document-files.ts'
-import { dataFile } from './import-file.ts'
+import { readNames, resourceOf } from './import-file.ts'
 import type { Imported, WantedImport } from './import-files.ts'
 
 interface SyncOptions {
@@ -18,12 +19,20 @@ interface SyncOptions {
   readonly company?: number
 }
 
+interface Look {
+  readonly names: readonly string[]
+  /** Names of files that no import takes, and that stay where they are. */
+  readonly others: readonly string[]
+  readonly state: string
+}
+
 /**
  * Reads names, sizes and times of the files in a folder to be imported: two equal results mean that nothing is being
  * written any more.
  */
-async function look(folder: string): Promise<{ readonly names: readonly string[]; readonly state: string }> {
-  const names = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
+async function look(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
+  const all = await readNames(folder)
+  const names = all.filter(isTaken)
   const documents = await findDocumentFiles(folder)
   const paths = [...names, ...documents.map(({ path }) => relative(folder, path))]
   const states = await Promise.all(
@@ -32,7 +41,7 @@ async function look(folder: string): Promise<{ readonly names: readonly string[]
       return `${path} ${size} ${mtimeMs}`
     })
   )
-  return { names, state: states.join('\n') }
+  return { names, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
 }
 
 /** Moves arrived files out of the folder, so that later ones are the next batch. */
@@ -60,14 +69,13 @@ type SyncTerminal = Terminal<WantedImport, Imported>
 async function importBatch(
   { ask }: SyncTerminal,
   path: string,
-  company: { readonly company?: number }
+  company: { readonly company?: number },
+  map: LoadedMap | undefined
 ): Promise<Batch> {
   try {
-    const imported = await ask({ path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company })
-    const { files, refusedFiles } = imported
-    const isDone =
-      refusedFiles.length === 0 && files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
-    return { isDone, text: textOf(imported) }
+    const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
+    const imported = await askImport(ask, wanted, map, new AbortController().signal)
+    return { isDone: isWhole(imported), text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
     await writeFile(join(path, 'error.txt'), `${error.message}\n`, { mode: 0o600 })
@@ -76,13 +84,19 @@ async function importBatch(
 }
 
 /** Imports every batch that was taken, also one of a process that was killed. */
-async function importTaken(terminal: SyncTerminal, folder: string, { company }: SyncOptions): Promise<void> {
+async function importTaken(
+  terminal: SyncTerminal,
+  folder: string,
+  { company }: SyncOptions,
+  map: LoadedMap | undefined
+): Promise<void> {
   const importing = join(folder, 'importing')
   for (const name of (await readdir(importing)).toSorted()) {
     const { isDone, text } = await importBatch(
       terminal,
       join(importing, name),
-      company === undefined ? {} : { company }
+      company === undefined ? {} : { company },
+      map
     )
     const end = isDone ? 'done' : 'failed'
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
@@ -96,6 +110,19 @@ function readSeconds(text: string): number {
   const seconds = readNumber(text)
   if (seconds > 3600) throw new InvalidArgumentError('It must be at most 3600.')
   return seconds
+}
+
+/**
+ * Loads the map of SYNC_MAP, once: another one needs a new start.
+ * @throws OperatorError also where it is in the folder, into which other programs write
+ */
+async function readMap(path: string, folder: string) {
+  if (path === '') return { map: undefined, isTaken: (name: string) => resourceOf(name) !== undefined }
+  if (!relative(folder, resolve(path)).startsWith('..'))
+    throw new OperatorError('SYNC_MAP names a module in the folder of the files: keep it where only you write.')
+  const { loadMap, partFor } = await import('../map/load-map.ts')
+  const map = await loadMap(path)
+  return { map, isTaken: (name: string) => partFor(map, name) !== undefined }
 }
 
 /** Imports what another program drops into a folder. */
@@ -116,12 +143,21 @@ const syncCommand = defineCommand({
     giveWay()
     const folder = resolve(path)
     const signal = endOnSignal()
+    const { map, isTaken } = await readMap((await terminal.config()).syncMap, folder)
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
     let before = ''
+    const told = new Set<string>()
     while (!signal.aborted) {
       try {
-        await importTaken(terminal, folder, options)
-        const { names, state } = await look(folder)
+        await importTaken(terminal, folder, options, map)
+        const { names, others, state } = await look(folder, isTaken)
+        for (const name of others) {
+          if (!told.has(name))
+            process.stderr.write(
+              `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.\n`
+            )
+          told.add(name)
+        }
         if (state !== '' && state === before) await take(folder, names)
         else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
         before = state

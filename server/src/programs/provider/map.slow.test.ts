@@ -1,0 +1,263 @@
+// On the embedded database alone: how a map reads files does not depend on the database.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { AskedImport } from '../../provider/import/import.command.ts'
+import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
+
+type Settings = Record<string, string>
+
+let prepared: string
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-map-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function newDataFolder(): Promise<{ readonly DATA_FOLDER: string }> {
+  const dataFolder = await newFolder()
+  await cp(prepared, dataFolder, { recursive: true })
+  return { DATA_FOLDER: dataFolder }
+}
+
+beforeAll(async () => {
+  await buildServer()
+  prepared = await mkdtemp(join(tmpdir(), 'customer-center-map-test-'))
+  await fillDataFolder(prepared)
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: prepared })
+  await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
+  await database.close()
+})
+afterAll(() => rm(prepared, { recursive: true, force: true }))
+
+const cp850: Readonly<Record<string, number>> = { ü: 0x81, ä: 0x84, ö: 0x94, ß: 0xe1 }
+const dos = (text: string) => Buffer.from(Array.from(text, (letter) => cp850[letter] ?? letter.charCodeAt(0)))
+
+const joined = [
+  'Berg Akademie',
+  'Stand: 25.11.2026',
+  'FIRMA;KDNR;NAME;STRASSE;PNR;ANSPR;GESCHL;SEMINAR;TITEL;BETRAG;BEMERKUNG',
+  '01;4711;Müller GmbH;Große Straße 1;1;Huber;Frau;S-1;Statik;1.290,00 EUR;geheimnis',
+  '01;4711;Müller GmbH;Große Straße 1;1;Huber;Frau;S-2;Beton;EUR 90,00;geheimnis',
+  '02;4711;Köhler KG;;1;Ernst;Herr;S-1;Statik;1.290;geheimnis',
+  '01;4711;Müller AG;Große Straße 1;2;Maier;Herr;S-1;Statik;;geheimnis',
+  '01;4712;"Bäcker;kaputt;;;;;;;geheimnis',
+  '01;4713;Storno;;;;;;;;geheimnis',
+  ''
+].join('\r\n')
+
+const joinedMap = (more = '') => `
+interface Key { readonly FIRMA: string; readonly KDNR: string }
+const key = ({ FIRMA, KDNR }: Key): string => FIRMA + '-' + KDNR
+
+export default {
+  files: [
+    {
+      name: 'DEBI*.TXT',
+      encoding: 'cp850',
+      skip: 2,
+      rows(row) {
+        if (row.NAME === 'Storno') throw new Error('a cancelled row')
+        const person = key(row) + '-' + row.PNR
+        return {
+          customers: { externalId: key(row), lastName: row.NAME, street: row.STRASSE },
+          contacts: { externalId: person, customer: key(row), lastName: row.ANSPR, salutation: row.GESCHL },
+          events: { externalId: row.SEMINAR, caption: row.TITEL },
+          participations: {
+            externalId: person + '-' + row.SEMINAR,
+            contact: person,
+            event: row.SEMINAR,
+            ...(row.BETRAG && { price: row.BETRAG })
+          }
+        }
+      }
+    }
+  ]
+}
+${more}`
+
+async function importMapped(folder: string, map: string, env: Settings, ...more: string[]) {
+  const { code, stdout, stderr } = await runProvider(['import', folder, '--json', '--map', map, ...more], env)
+  if (stdout === '') throw new Error(stderr)
+  return { code, ...(JSON.parse(stdout) as AskedImport & { readonly runId: string }) }
+}
+
+const countsOf = ({ files }: AskedImport) =>
+  files.map(({ file, created, updated, unchanged, refused }) => [file, created, updated, unchanged, refused])
+
+describe('a map', () => {
+  test('makes rows of several resources of one joined file, and names what differs, throws or has two meanings', async () => {
+    const scratch = await newFolder()
+    const env = { ...(await newDataFolder()), TMPDIR: scratch }
+    const folder = await newFolder()
+    const map = join(await newFolder(), 'map.ts')
+    await writeFile(map, joinedMap())
+    await writeFile(join(folder, 'debi01.txt'), dos(joined))
+    await writeFile(join(folder, 'LIESMICH.TXT'), 'nichts')
+    const dry = await importMapped(folder, map, env, '--dry-run')
+    expect(dry.files[0]?.examples).toEqual([
+      { externalId: '01-4711', lastName: 'Müller GmbH', street: 'Große Straße 1' },
+      { externalId: '02-4711', lastName: 'Köhler KG', street: null },
+      { externalId: '01-4711', lastName: 'Müller AG', street: 'Große Straße 1' }
+    ])
+    const first = await importMapped(folder, map, env)
+    expect(first.code).toBe(3)
+    expect(first.notTaken).toEqual(['LIESMICH.TXT'])
+    expect(countsOf(first)).toEqual([
+      ['customers', 2, 0, 0, 1],
+      ['contacts', 3, 0, 0, 0],
+      ['events', 2, 0, 0, 0],
+      ['participations', 3, 0, 0, 1]
+    ])
+    expect(first.sources).toMatchObject([
+      {
+        file: 'debi01.txt',
+        encoding: 'cp850',
+        separator: ';',
+        read: 6,
+        refused: 2,
+        reasons: [
+          { line: 8, sentence: 'A quote (") is opened and not closed.' },
+          { line: 9, sentence: 'a cancelled row' }
+        ]
+      }
+    ])
+    expect(first.files[0]?.reasons).toMatchObject([{ source: 'debi01.txt', line: 7 }])
+    expect(first.files[3]?.reasons).toMatchObject([{ source: 'debi01.txt', line: 6, field: 'price', value: '1.290' }])
+    expect(await readFile(join(folder, 'debi01.txt.refused.txt'), 'utf8')).toBe(
+      'line 8: A quote (") is opened and not closed.\nline 9: a cancelled row\n'
+    )
+    expect(await readFile(join(folder, 'participations.refused.ndjson.txt'), 'utf8')).toMatch(
+      /^debi01\.txt, line 6: price has two meanings.*\(price: "1\.290"\)\n$/
+    )
+    const corrected = join(folder, 'participations.refused.ndjson')
+    const kept = await readFile(corrected, 'utf8')
+    expect(kept).toBe('{"externalId":"02-4711-1-S-1","contact":"02-4711-1","event":"S-1","price":"1.290"}\n')
+    await writeFile(corrected, kept.replace('1.290', '1290'))
+    const { code, stdout } = await runProvider(['import', corrected, '--json'], env)
+    expect([code, (JSON.parse(stdout) as AskedImport).files[0]?.created]).toEqual([0, 1])
+
+    const again = await importMapped(folder, map, env)
+    expect(again.files.map(({ created, updated }) => created + updated)).toEqual([0, 0, 0, 0])
+    await writeFile(map, joinedMap('// another one'))
+    const other = await runProvider(['import', folder, '--map', map, '--run', first.runId], env)
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('began with another map') })
+    const none = await runProvider(['import', corrected, '--run', first.runId], env)
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('began with another map') })
+    const full = await runProvider(['import', folder, '--map', map, '--mode', 'replace'], env)
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('A full set needs every row') })
+
+    const database = await openDatabase({
+      ...readConfig({}),
+      databaseUrl: '',
+      databasePool: 1,
+      dataFolder: env.DATA_FOLDER
+    })
+    onTestFinished(() => database.close())
+    const { rows } = await database.pool.query<{ price: string }>('select price from participations order by price')
+    expect(rows.map(({ price }) => Number(price))).toEqual([0, 9000, 129_000, 129_000])
+    const texts = await database.pool.query(`select text from import_refusals where text like '%geheimnis%'`)
+    expect(texts.rows).toEqual([])
+    expect(await readdir(scratch)).toEqual([])
+  })
+
+  test('reads files without a head in UTF-16, says what has two meanings, and takes several of a resource as a full set', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    const map = join(await newFolder(), 'map.ts')
+    const part = (name: string) => `{
+      name: '${name}', encoding: 'utf-16', separator: '|', columns: ['key', '', 'caption', 'from', 'type'], dates: 'mdy', decimals: ',',
+      rows: (row, { file, line }) => ({ events: [
+        { externalId: row.key, caption: row.caption + ' (' + file + ', ' + line + ')', fromDate: row.from, productType: row.type }
+      ] })
+    }`
+    await writeFile(map, `export default { files: [${part('sem-2.csv')}, ${part('SEM-?.CSV')}] }`)
+    const utf16 = (...lines: string[]) => Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le')
+    await writeFile(join(folder, 'SEM-1.CSV'), utf16('S-1|x|Statik „neu“|01/02/2026|1', 'S-3|x|Öl|12/31/2026|1.000'))
+    await writeFile(join(folder, 'SEM-2.CSV'), utf16('S-2|x|Beton|00.00.0000|2'))
+    const { code, sources, files } = await importMapped(folder, map, env, '--mode', 'replace')
+    expect(sources.map(({ file, encoding }) => [file, encoding])).toEqual([
+      ['SEM-2.CSV', 'utf-16'],
+      ['SEM-1.CSV', 'utf-16']
+    ])
+    expect([code, files[0]?.created]).toEqual([0, 3])
+    const exported = join(await newFolder(), 'exported')
+    await runProvider(['export', exported], env)
+    const rows = (await readFile(join(exported, 'events.ndjson'), 'utf8')).trim().split('\n')
+    expect(rows.map((row) => JSON.parse(row) as unknown)).toMatchObject([
+      { externalId: 'S-1', caption: 'Statik „neu“ (SEM-1.CSV, 1)', fromDate: '2026-01-02', productType: 1 },
+      { externalId: 'S-2', caption: 'Beton (SEM-2.CSV, 1)', fromDate: null, productType: 2 },
+      { externalId: 'S-3', caption: 'Öl (SEM-1.CSV, 2)', fromDate: '2026-12-31', productType: 1000 }
+    ])
+  })
+
+  test('that is wrong stops the import with a sentence', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME;NAME\n1;Huber;\n')
+    const part = (text: string) => `export default { files: [{ name: 'A.TXT', ${text} }] }`
+    for (const [source, sentence] of [
+      ['export default {', 'The map map.ts cannot be run'],
+      ['export const map = 1', 'is no map: its default export'],
+      [
+        part("encoding: 'klingon', rows: () => undefined"),
+        'default export.files.0.encoding iconv-lite has no such encoding'
+      ],
+      [part('rows: () => undefined'), 'A.TXT: Its head has NAME twice'],
+      [`export default { files: [{ name: 'B.TXT', rows: () => undefined }] }`, 'The map map.ts reads no file of']
+    ] as const) {
+      const map = join(await newFolder(), 'map.ts')
+      await writeFile(map, source)
+      const { code, stderr } = await runProvider(['import', folder, '--map', map], env)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    }
+    const map = join(await newFolder(), 'map.ts')
+    const columns = "skip: 1, columns: ['KDNR', 'NAME', '']"
+    for (const [rows, sentence] of [
+      ['({ customers: { externalId: row.KNDR } })', 'There is no column KNDR. There are KDNR, NAME.'],
+      ['({ customers: { externalID: row.KDNR } })', 'customers has no column externalID.'],
+      ['({ kunden: {} })', 'There is no resource kunden.']
+    ]) {
+      await writeFile(map, part(`${columns}, rows: (row) => ${rows}`))
+      const { code, sources } = await importMapped(folder, map, env)
+      expect([code, sources[0]?.reasons]).toEqual([3, [{ sentence, line: 2, count: 1 }]])
+    }
+  })
+
+  test('of SYNC_MAP reads what is dropped into a folder, and is never one of that folder', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    const map = join(await newFolder(), 'map.ts')
+    await writeFile(
+      map,
+      `export default { files: [{ name: 'KD*.TXT', rows: (row) => ({ customers: { externalId: row.KDNR, lastName: row.NAME } }) }] }`
+    )
+    const inside = join(folder, 'map.ts')
+    await cp(map, inside)
+    const refused = await runProvider(['sync', folder], { ...env, SYNC_MAP: inside })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('in the folder of the files') })
+    await rm(inside)
+    await mkdir(join(folder, 'importing'))
+    await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber\n')
+    await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\n8;Maier\n')
+    const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
+      env: { ...process.env, ...env, SYNC_MAP: map }
+    })
+    const ended = once(child, 'exit')
+    let told = ''
+    child.stderr?.on('data', (text: string) => (told += text))
+    await eventually(async () => expect(await readdir(join(folder, 'done'))).toHaveLength(1))
+    child.kill('SIGTERM')
+    await ended
+    expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'done', 'importing'])
+    expect(told).toContain('customers.csv stays: the map has no part for it.')
+  })
+})

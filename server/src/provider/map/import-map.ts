@@ -1,0 +1,36 @@
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { CellReading } from '../../platform/importing/cell-value.ts'
+import type { Row } from '../../platform/importing/import-rows.ts'
+
+/** A row of a foreign file: its cells by column, without spaces around them. A column that is not there throws. */
+export type SourceCells = Readonly<Record<string, string>>
+
+/**
+ * Rows of each resource that a row of a foreign file is made into. A text is read as a cell of that column, so that
+ * `1.548,00-` is a number there. A member that is undefined is left out; an empty text clears it.
+ */
+export type MappedRows = { readonly [Name in ImportResourceName]?: Row<Name> | readonly Row<Name>[] | undefined }
+
+/** A foreign file, or several of the same form. */
+export interface MappedFile extends CellReading {
+  /** Its name, in any case, or a pattern with `*` and `?`. The first entry that fits a file reads it. */
+  readonly name: string
+  /** As iconv-lite names it, such as `cp850` or `utf-16`; UTF-8 or Windows-1252 where it is left out. */
+  readonly encoding?: string
+  /** A semicolon, comma, tab or bar is recognised where it is left out. */
+  readonly separator?: string
+  /** Lines above the head or, with `columns`, above the first row. */
+  readonly skip?: number
+  /** Names of the columns by their place, instead of a head; an empty one is left out. */
+  readonly columns?: readonly string[]
+  /** Makes rows of a row; none leaves it out. */
+  readonly rows: (
+    row: SourceCells,
+    from: { readonly file: string; readonly line: number }
+  ) => MappedRows | undefined | void
+}
+
+/** The default export of a map. Its files are read in this order. */
+export interface ImportMap {
+  readonly files: readonly MappedFile[]
+}

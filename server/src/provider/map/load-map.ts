@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, matchesGlob, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import iconv from 'iconv-lite'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { errorMessage } from '../../platform/database/errors.ts'
+import type { ImportMap, MappedFile } from './import-map.ts'
+
+/** A map that can be run. */
+export interface LoadedMap extends ImportMap {
+  readonly path: string
+  /** The name of its file. */
+  readonly name: string
+  /** SHA-256 of its source, by which a run knows it again. */
+  readonly hash: string
+}
+
+const mapSchema = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        encoding: z.string().refine(iconv.encodingExists, { error: 'iconv-lite has no such encoding' }).optional(),
+        separator: z.string().length(1).optional(),
+        skip: z.int().min(0).max(1000).optional(),
+        columns: z.array(z.string()).min(1).optional(),
+        decimals: z.enum([',', '.']).optional(),
+        dates: z.enum(['dmy', 'mdy']).optional(),
+        rows: z.custom<MappedFile['rows']>((value) => typeof value === 'function', { error: 'must be a function' })
+      })
+    )
+    .min(1)
+})
+
+/**
+ * Runs a map's module, whose path an operator has named: Node runs TypeScript as it is.
+ * @throws OperatorError
+ */
+export async function loadMap(path: string): Promise<LoadedMap> {
+  const name = basename(path)
+  const stop = (problem: string, cause?: unknown) => new OperatorError(`The map ${name} ${problem}`, { cause })
+  const source = await readFile(path).catch((error: unknown) => {
+    throw stop(`cannot be read: ${errorMessage(error)}.`, error)
+  })
+  const hash = createHash('sha256').update(source).digest('hex')
+  const loaded = (await import(`${pathToFileURL(resolve(path)).href}?${hash}`).catch((error: unknown) => {
+    throw stop(`cannot be run: ${errorMessage(error)}`, error)
+  })) as { readonly default?: unknown }
+  const { data, error } = mapSchema.safeParse(loaded.default)
+  if (error) {
+    const [issue] = error.issues
+    throw stop(
+      `is no map: its default export${issue?.path.map((part) => `.${String(part)}`).join('')} ${issue?.message}.`
+    )
+  }
+  return { ...(data as ImportMap), path: resolve(path), name, hash }
+}
+
+/** Finds the part of a map that reads a file of this name. */
+export const partFor = ({ files }: ImportMap, name: string): MappedFile | undefined =>
+  files.find((file) => matchesGlob(name.toLowerCase(), file.name.toLowerCase()))

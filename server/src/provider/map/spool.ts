@@ -1,0 +1,154 @@
+import { type FileHandle, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  importResource,
+  importResourceNames,
+  type ImportResourceName
+} from '@customer-center/contract/import/resources'
+import { errorCode } from '../../platform/database/errors.ts'
+import type { Faults, SourceRow } from '../../platform/importing/import.ts'
+import { maxLineBytes } from '../../platform/importing/open-rows.ts'
+import { readLines } from '../../platform/importing/read-lines.ts'
+import { hasSecret, withoutSecretMembers } from '../../platform/importing/without-secrets.ts'
+import type { MappedRow } from './map-row.ts'
+import { RowSet } from './row-set.ts'
+
+/** The place of a row in the foreign files. */
+export interface Origin {
+  /** The number of its file among those that were read. */
+  readonly file: number
+  readonly line: number
+}
+
+const bytesOfOrigin = 8
+/** Characters that wait until they are written. */
+const largestBlock = 256 * 1024
+
+const pathsOf = (folder: string, resource: ImportResourceName) => ({
+  rows: join(folder, `${resource}.rows`),
+  origins: join(folder, `${resource}.origins`)
+})
+
+interface Writing {
+  handles: { readonly rows: FileHandle; readonly origins: FileHandle } | undefined
+  /** The text of the row before. */
+  last: string
+  text: string
+  places: number[]
+}
+
+/**
+ * Rows that a map has made, in a temporary folder with a file for each resource: foreign files are read once, whatever
+ * is made of them, and each resource comes in by itself. A row that only repeats another is written once.
+ */
+export class Spool {
+  readonly folder: string
+  readonly #files = new Map<ImportResourceName, Writing>()
+  #seen = new RowSet()
+
+  static async create(): Promise<Spool> {
+    return new Spool(await mkdtemp(join(tmpdir(), 'customer-center-map-')))
+  }
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  add({ resource, value, faults }: MappedRow, { file, line }: Origin): void {
+    const text = JSON.stringify(value)
+    const writing = this.#files.get(resource) ?? this.#begin(resource)
+    // The rows of a joined file repeat mostly the one before.
+    if (text === writing.last || !this.#seen.add(`${resource} ${text}`)) return
+    writing.last = text
+    writing.text += `[${text}${faults ? `,${JSON.stringify(faults)}` : ''}]\n`
+    writing.places.push(file, line)
+  }
+
+  /** Writes what waits, once it is much; to be called again and again. */
+  async flush(least = largestBlock): Promise<void> {
+    for (const [resource, writing] of this.#files) if (writing.text.length > least) await this.#write(resource, writing)
+  }
+
+  async end(): Promise<void> {
+    await this.flush(0)
+    for (const { handles } of this.#files.values()) {
+      await handles?.rows.close()
+      await handles?.origins.close()
+    }
+    this.#files.clear()
+    this.#seen = new RowSet()
+  }
+
+  async remove(): Promise<void> {
+    await this.end()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  #begin(resource: ImportResourceName): Writing {
+    const writing = { handles: undefined, last: '', text: '', places: [] }
+    this.#files.set(resource, writing)
+    return writing
+  }
+
+  async #write(resource: ImportResourceName, writing: Writing): Promise<void> {
+    const { rows, origins } = pathsOf(this.folder, resource)
+    writing.handles ??= { rows: await open(rows, 'w'), origins: await open(origins, 'w') }
+    const { handles, text, places } = writing
+    writing.text = ''
+    writing.places = []
+    await handles.rows.writeFile(text)
+    await handles.origins.writeFile(new Uint8Array(Uint32Array.from(places).buffer))
+  }
+}
+
+/** A file of a spool. */
+export interface SpooledFile {
+  readonly path: string
+  readonly resource: ImportResourceName
+  /** The size in bytes. */
+  readonly size: number
+  /** Finds the place in the foreign files of the row in a line. */
+  readonly originOf: (line: number) => Origin
+}
+
+/** Finds the files of a spool, in the order of the resources. */
+export async function findSpooled(folder: string): Promise<SpooledFile[]> {
+  const found: SpooledFile[] = []
+  for (const resource of importResourceNames) {
+    const { rows: path, origins } = pathsOf(folder, resource)
+    const size = await stat(path).then(
+      (one) => one.size,
+      (error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error
+      }
+    )
+    if (size === undefined) continue
+    const places = await readFile(origins)
+    const originOf = (line: number) => ({
+      file: places.readUInt32LE((line - 1) * bytesOfOrigin),
+      line: places.readUInt32LE((line - 1) * bytesOfOrigin + 4)
+    })
+    found.push({ path, resource, size, originOf })
+  }
+  return found
+}
+
+/** Reads the rows of a file of a spool; the text of each is that of a strict row, without what the map did not use. */
+export async function* spooledRows(
+  bytes: AsyncIterable<Buffer>,
+  resource: ImportResourceName
+): AsyncGenerator<SourceRow> {
+  const { fields } = importResource(resource)
+  const hides = hasSecret(fields)
+  for await (const lines of readLines(bytes, maxLineBytes))
+    for (const { line, bytes: text, isTooLong } of lines) {
+      if (isTooLong) {
+        yield { line, text: '', refusal: 'The row is too long.' }
+        continue
+      }
+      const [value, faults] = JSON.parse(text.toString()) as [Record<string, unknown>, Faults?]
+      const row = { line, text: JSON.stringify(value), value, ...(faults && { faults }) }
+      yield hides ? withoutSecretMembers(row, fields) : row
+    }
+}
