@@ -27,6 +27,10 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
     load: () => import('../../provider/import/sync.command.ts')
   },
+  map: {
+    help: 'propose a module by which import reads the foreign files of a folder',
+    load: () => import('../../provider/map/map.command.ts')
+  },
   jobs: {
     help: 'list the work in the background, and try again what was given up',
     load: () => import('../../platform/queue/jobs.command.ts')

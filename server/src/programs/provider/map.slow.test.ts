@@ -1,7 +1,7 @@
 // On the embedded database alone: how a map reads files does not depend on the database.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -11,8 +11,6 @@ import type { AskedImport } from '../../provider/import/import.command.ts'
 import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
-
-type Settings = Record<string, string>
 
 let prepared: string
 
@@ -55,8 +53,7 @@ const joined = [
 ].join('\r\n')
 
 const joinedMap = (more = '') => `
-interface Key { readonly FIRMA: string; readonly KDNR: string }
-const key = ({ FIRMA, KDNR }: Key): string => FIRMA + '-' + KDNR
+const key = ({ FIRMA, KDNR }: Record<string, string>): string => FIRMA + '-' + KDNR
 
 export default {
   files: [
@@ -84,7 +81,7 @@ export default {
 }
 ${more}`
 
-async function importMapped(folder: string, map: string, env: Settings, ...more: string[]) {
+async function importMapped(folder: string, map: string, env: Readonly<Record<string, string>>, ...more: string[]) {
   const { code, stdout, stderr } = await runProvider(['import', folder, '--json', '--map', map, ...more], env)
   if (stdout === '') throw new Error(stderr)
   return { code, ...(JSON.parse(stdout) as AskedImport & { readonly runId: string }) }
@@ -245,7 +242,6 @@ describe('a map', () => {
     const refused = await runProvider(['sync', folder], { ...env, SYNC_MAP: inside })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('in the folder of the files') })
     await rm(inside)
-    await mkdir(join(folder, 'importing'))
     await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber\n')
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\n8;Maier\n')
     const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
@@ -259,5 +255,45 @@ describe('a map', () => {
     await ended
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'done', 'importing'])
     expect(told).toContain('customers.csv stays: the map has no part for it.')
+  })
+
+  test('is proposed of heads and first rows, comes in as it is, and gives no right and shows no cell by itself', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    const files = {
+      'KUNDEN.TXT': [
+        'Export vom 25.11.2026',
+        'Kundennummer;Nachname;Straße;PLZ;E-Mail;Rabatt;Aktiv',
+        '4711;Müller GmbH;Große Straße 1;1010;a@b.example;10;J',
+        '4712;Huber KG;Weg 2;4020;c@d.example;5;N'
+      ],
+      'Ansprech.csv': [
+        'Kundennummer|ASP_PVAID|ASP_NACHNAME|ASP_ANREDE|Berechtigung|KND_NACHNAME|KND_ORT|E-Mail|Kennwort',
+        '4713|1|Huber|Frau|1|Müller|Linz|e@f.example|$2b$04$abcdefghijklmnopqrstuu',
+        '4713|2|Maier|Herr|3|Müller|Linz|g@h.example|$2b$04$abcdefghijklmnopqrstuu'
+      ],
+      'ohne.csv': ['4711;31.12.2026;geheim', '4712;01.01.2026;geheim']
+    }
+    for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), dos(lines.join('\r\n')))
+    const { code, stdout } = await runProvider(['map', 'propose', folder], env)
+    expect(code).toBe(0)
+    for (const text of [
+      `name: "KUNDEN.TXT",\n      encoding: "cp850",\n      separator: ";",\n      skip: 1,`,
+      'number: row["Kundennummer"],',
+      'street: row["Straße"],',
+      'customer: row["Kundennummer"], // is it the key of customers?',
+      '// Not placed: "Rabatt", "Aktiv".',
+      '// "E-Mail": customers.emailAddress or contacts.eMailAddress?'
+    ])
+      expect(stdout).toContain(text)
+    expect(stdout).not.toMatch(/active|rights|Hash|geheim|4711|Müller GmbH|\$2b/)
+    const map = join(await newFolder(), 'map.ts')
+    await writeFile(map, stdout)
+    const imported = await importMapped(folder, map, env)
+    expect(countsOf(imported)).toEqual([
+      ['customers', 3, 0, 0, 0],
+      ['contacts', 2, 0, 0, 0]
+    ])
+    expect(imported.code).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { type ImportResourceName, importResourceNames } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { errorCode } from '../../platform/database/errors.ts'
+import { findNames } from '../map/read-names.ts'
 import type { SpooledFile } from '../map/spool.ts'
 
 /** A file with rows of one resource. */
@@ -17,8 +17,6 @@ export interface ImportFile {
 
 /** The endings of files with rows; programs of Windows write them in capitals. */
 const dataFile = /\.(?:ndjson|csv|txt)(?:\.gz)?$/i
-/** The name of a file of refused rows, beside the imported one. */
-const refusedFile = /\.refused(?:-\d+)?\./
 
 /** Returns the resource of a file's rows, by its name: `contacts.csv`, `CONTACTS-2026-11.TXT`, `contacts.ndjson.gz`. */
 export function resourceOf(path: string): ImportResourceName | undefined {
@@ -33,26 +31,6 @@ export function resourceOf(path: string): ImportResourceName | undefined {
 
 /** What files with rows are called. */
 export const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
-
-/** Reads the names of a folder's files, in their order, but for those that an import has written itself. */
-export async function readNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  return names.filter((name) => !refusedFile.test(name) && !name.startsWith('.')).toSorted()
-}
-
-/**
- * Returns the folder that a path names with the names of its files, or the one file that it names.
- * @throws OperatorError
- */
-export async function findNames(path: string): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
-  try {
-    if ((await stat(path)).isDirectory()) return { folder: path, names: await readNames(path) }
-    return { folder: dirname(path), names: [basename(path)] }
-  } catch (error) {
-    throw new OperatorError(`${path} cannot be read (${errorCode(error)}).`, { cause: error })
-  }
-}
 
 /** Files that an import takes, and the names of the others. */
 export interface FoundFiles {

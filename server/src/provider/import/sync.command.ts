@@ -10,8 +10,9 @@ import { defineCommand, type Terminal } from '../../platform/operator/command.ts
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, isWhole, textOf } from './import.command.ts'
+import { readNames } from '../map/read-names.ts'
 import { documentFolders, findDocumentFiles } from './document-files.ts'
-import { readNames, resourceOf } from './import-file.ts'
+import { resourceOf } from './import-file.ts'
 import type { Imported, WantedImport } from './import-files.ts'
 
 interface SyncOptions {

@@ -18,20 +18,18 @@ export interface LoadedMap extends ImportMap {
 }
 
 const mapSchema = z.strictObject({
-  files: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1),
-        encoding: z.string().refine(iconv.encodingExists, { error: 'iconv-lite has no such encoding' }).optional(),
-        separator: z.string().length(1).optional(),
-        skip: z.int().min(0).max(1000).optional(),
-        columns: z.array(z.string()).min(1).optional(),
-        decimals: z.enum([',', '.']).optional(),
-        dates: z.enum(['dmy', 'mdy']).optional(),
-        rows: z.custom<MappedFile['rows']>((value) => typeof value === 'function', { error: 'must be a function' })
-      })
-    )
-    .min(1)
+  files: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      encoding: z.string().refine(iconv.encodingExists, { error: 'iconv-lite has no such encoding' }).optional(),
+      separator: z.string().length(1).optional(),
+      skip: z.int().min(0).max(1000).optional(),
+      columns: z.array(z.string()).min(1).optional(),
+      decimals: z.enum([',', '.']).optional(),
+      dates: z.enum(['dmy', 'mdy']).optional(),
+      rows: z.custom<MappedFile['rows']>((value) => typeof value === 'function', { error: 'must be a function' })
+    })
+  )
 })
 
 /**

@@ -1,3 +1,4 @@
+import { plainTitle } from '@customer-center/contract/input-patterns'
 import Papa from 'papaparse'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 
@@ -21,15 +22,13 @@ export interface PastedRow {
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** Reduces a title to the form that different spreadsheets share: 'E-Mail *', 'e-mail'. */
-const plain = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
 /**
  * Reads a table that a spreadsheet copies (tabs) or saves (CSV with semicolons or commas), whose first row has the
  * titles of its columns. Null if none of them is known, or a quotation mark is never closed.
  */
 export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
-  const nameOf = (title: string) => known.find((one) => one.titles.map(plain).includes(plain(title)))?.name ?? null
+  const nameOf = (title: string) =>
+    known.find((one) => one.titles.map(plainTitle).includes(plainTitle(title)))?.name ?? null
   const read = (delimiter: string, preview = 0) =>
     Papa.parse<string[]>(text.trim(), { delimiter, preview, skipEmptyLines: 'greedy' })
   // The separator is not papaparse's guess, which gives up where rows differ in length.
