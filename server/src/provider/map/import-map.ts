@@ -9,7 +9,13 @@ export type SourceCells = Readonly<Record<string, string>>
  * Rows of each resource that a row of a foreign file is made into. A text is read as a cell of that column, so that
  * `1.548,00-` is a number there. A member that is undefined is left out; an empty text clears it.
  */
-export type MappedRows = { readonly [Name in ImportResourceName]?: Row<Name> | readonly Row<Name>[] | undefined }
+export type MappedRows = {
+  readonly [Name in ImportResourceName]?: MappedMembers<Name> | readonly MappedMembers<Name>[] | undefined
+}
+
+type MappedMembers<Name extends ImportResourceName> = {
+  readonly [Member in keyof Row<Name>]: Row<Name>[Member] | undefined
+}
 
 /** A foreign file, or several of the same form. */
 export interface MappedFile extends CellReading {
