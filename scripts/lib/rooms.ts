@@ -13,6 +13,8 @@ export const rooms: Record<string, string[]> = {
   scripts: ['scripts/lib'],
   // Starts the product for tests, benches, attacks and faults.
   testing: ['scripts/lib'],
+  // The maps of the guide, as a provider writes them.
+  docs: ['server/provider'],
 
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],

@@ -69,8 +69,11 @@ describe('docs/PROVIDER.md', () => {
     async () => {
       const { env, mailServer } = await place(postgres ?? '')
       const recipe = await readRecipe()
-      expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'user', 'key'])
-      for (const words of recipe) await run(words, env)
+      expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'import', 'user', 'key'])
+      let told = ''
+      for (const words of recipe) told += (await run(words, env)).stdout
+      expect(told).toContain('SEMINARE.TXT (CSV with semicolons, cp850): 5 rows\n')
+      expect(told).toContain('event-dates (made by the map): 3 rows: 3 new\n')
 
       const url = await startServer(env)
       const [init = []] = recipe
