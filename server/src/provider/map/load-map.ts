@@ -57,5 +57,7 @@ export async function loadMap(path: string): Promise<LoadedMap> {
 }
 
 /** Finds the part of a map that reads a file of this name. */
-export const partFor = ({ files }: ImportMap, name: string): MappedFile | undefined =>
-  files.find((file) => matchesGlob(name.toLowerCase(), file.name.toLowerCase()))
+export function partFor({ files }: ImportMap, name: string): MappedFile | undefined {
+  const own = name.toLowerCase()
+  return files.find(({ name: given }) => given.toLowerCase() === own || matchesGlob(own, given.toLowerCase()))
+}

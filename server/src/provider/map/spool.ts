@@ -1,12 +1,12 @@
-import { type FileHandle, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   importResource,
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { errorCode } from '../../platform/database/errors.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Faults, SourceRow } from '../../platform/importing/import.ts'
 import { maxLineBytes } from '../../platform/importing/open-rows.ts'
 import { readLines } from '../../platform/importing/read-lines.ts'
@@ -112,18 +112,19 @@ export interface SpooledFile {
   readonly originOf: (line: number) => Origin
 }
 
-/** Finds the files of a spool, in the order of the resources. */
+/**
+ * Finds the files of a spool, in the order of the resources.
+ * @throws OperatorError where the process of the database does not see the folder
+ */
 export async function findSpooled(folder: string): Promise<SpooledFile[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new OperatorError(`The server cannot read ${folder}: let TMPDIR name a folder that it can.`, { cause: error })
+  })
   const found: SpooledFile[] = []
   for (const resource of importResourceNames) {
     const { rows: path, origins } = pathsOf(folder, resource)
-    const size = await stat(path).then(
-      (one) => one.size,
-      (error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error
-      }
-    )
-    if (size === undefined) continue
+    if (!names.includes(basename(path))) continue
+    const { size } = await stat(path)
     const places = await readFile(origins)
     const originOf = (line: number) => ({
       file: places.readUInt32LE((line - 1) * bytesOfOrigin),
