@@ -62,15 +62,18 @@ export class CsvRecords {
   readonly #decoder: Decoder
   readonly #delimiter: string
   readonly #maxRecordBytes: number
+  /** Whether a quote begins and ends a cell; otherwise it is a character like any other. */
+  readonly #hasQuotes: boolean
   /** Lines of a record whose quote is still open. */
   #open: Line[] = []
   #openBytes = 0
   #columns: number | undefined
 
-  constructor(decoder: Decoder, delimiter: string, maxRecordBytes: number) {
+  constructor(decoder: Decoder, delimiter: string, maxRecordBytes: number, hasQuotes = true) {
     this.#decoder = decoder
     this.#delimiter = delimiter
     this.#maxRecordBytes = maxRecordBytes
+    this.#hasQuotes = hasQuotes
   }
 
   /** The records that are complete with these lines. */
@@ -85,7 +88,7 @@ export class CsvRecords {
     const left = lines.toReversed()
     for (let next = left.pop(); next; next = left.pop()) {
       const isOpen = this.#open.length > 0
-      const isOdd = hasOddQuotes(next.bytes)
+      const isOdd = this.#hasQuotes && hasOddQuotes(next.bytes)
       if (!isOpen && !isOdd && !next.isTooLong) {
         if (next.bytes.length > 0) whole.push(this.#candidate([next]))
         continue
@@ -180,6 +183,7 @@ export class CsvRecords {
     try {
       return parse(text, {
         delimiter: this.#delimiter,
+        quote: this.#hasQuotes && '"',
         record_delimiter: '\n',
         relax_column_count: true
       })

@@ -171,7 +171,7 @@ describe('a map', () => {
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     const part = (name: string) => `{
-      name: '${name}', encoding: 'utf-16', separator: '|', columns: ['key', '', 'caption', 'from', 'type'], dates: 'mdy', decimals: ',',
+      name: '${name}', encoding: 'utf-16', separator: '|', quotes: false, columns: ['key', '', 'caption', 'from', 'type'], dates: 'mdy', decimals: ',',
       rows: (row, { file, line }) => ({ events: [
         { externalId: row.key, caption: row.caption + ' (' + file + ', ' + line + ')', fromDate: row.from, productType: row.type }
       ] })
@@ -179,7 +179,7 @@ describe('a map', () => {
     await writeFile(map, `export default { files: [${part('sem-2.csv')}, ${part('SEM-?.CSV')}] }`)
     const utf16 = (...lines: string[]) => Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le')
     await writeFile(join(folder, 'SEM-1.CSV'), utf16('S-1|x|Statik „neu“|01/02/2026|1', 'S-3|x|Öl|12/31/2026|1.000'))
-    await writeFile(join(folder, 'SEM-2.CSV'), utf16('S-2|x|Beton|00.00.0000|2'))
+    await writeFile(join(folder, 'SEM-2.CSV'), utf16('S-2|x|5" Beton|00.00.0000|2'))
     const { code, sources, files } = await importMapped(folder, map, env, '--mode', 'replace')
     expect(sources.map(({ file, encoding }) => [file, encoding])).toEqual([
       ['SEM-2.CSV', 'utf-16'],
@@ -191,7 +191,7 @@ describe('a map', () => {
     const rows = (await readFile(join(exported, 'events.ndjson'), 'utf8')).trim().split('\n')
     expect(rows.map((row) => JSON.parse(row) as unknown)).toMatchObject([
       { externalId: 'S-1', caption: 'Statik „neu“ (SEM-1.CSV, 1)', fromDate: '2026-01-02', productType: 1 },
-      { externalId: 'S-2', caption: 'Beton (SEM-2.CSV, 1)', fromDate: null, productType: 2 },
+      { externalId: 'S-2', caption: '5" Beton (SEM-2.CSV, 1)', fromDate: null, productType: 2 },
       { externalId: 'S-3', caption: 'Öl (SEM-1.CSV, 2)', fromDate: '2026-12-31', productType: 1000 }
     ])
   })

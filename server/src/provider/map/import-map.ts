@@ -25,6 +25,8 @@ export interface MappedFile extends CellReading {
   readonly encoding?: string
   /** A semicolon, comma, tab or bar is recognised where it is left out. */
   readonly separator?: string
+  /** False where a quotation mark is a character like any other, as in `5" Rohr`. */
+  readonly quotes?: boolean
   /** Lines above the head or, with `columns`, above the first row. */
   readonly skip?: number
   /** Names of the columns by their place, instead of a head; an empty one is left out. */

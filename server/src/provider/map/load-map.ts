@@ -23,6 +23,7 @@ const mapSchema = z.strictObject({
       name: z.string().min(1),
       encoding: z.string().refine(iconv.encodingExists, { error: 'iconv-lite has no such encoding' }).optional(),
       separator: z.string().length(1).optional(),
+      quotes: z.boolean().optional(),
       skip: z.int().min(0).max(1000).optional(),
       columns: z.array(z.string()).min(1).optional(),
       decimals: z.enum([',', '.']).optional(),

@@ -88,7 +88,7 @@ function rowMaker(given: readonly string[] | undefined) {
  * @throws OperatorError, here or while it is read
  */
 export async function openForeign(path: string, part: Omit<MappedFile, 'rows' | 'name'>): Promise<ForeignFile> {
-  const { encoding: given, skip = 0, separator: told, columns } = part
+  const { encoding: given, skip = 0, separator: told, quotes, columns } = part
   const isForeign = given !== undefined && !/^utf-?8$/i.test(given)
   const { bytes, hasMark, first } = await openBytes(createReadStream(path), largestFile, {
     ...(isForeign && { transcode: (source) => transcode(source, given) })
@@ -98,7 +98,7 @@ export async function openForeign(path: string, part: Omit<MappedFile, 'rows' | 
   const mark = /^sep=(.)$/i.exec(beginning[0] ?? '')?.[1]
   const separator = told ?? mark ?? delimiters[detectDelimiter(beginning[mark === undefined ? 0 : 1] ?? '')]
   const above = mark === undefined ? skip : skip + 1
-  const records = new CsvRecords(decoder, separator, maxLineBytes)
+  const records = new CsvRecords(decoder, separator, maxLineBytes, quotes)
   const { toRow, columns: known } = rowMaker(columns)
   const rowsOf = (read: readonly CsvRecord[]) => read.map(toRow).filter((row) => row !== undefined)
   async function* rows(lines: AsyncIterable<Line[]>) {
