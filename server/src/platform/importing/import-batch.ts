@@ -8,6 +8,7 @@ import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import { keptText } from './without-secrets.ts'
 import type { ImportSetup } from './import-setup.ts'
+import { duplicate, explainDuplicates } from './duplicates.ts'
 import { explainLostZeros, findWithZeros, refuseWithoutZeros } from './lost-zeros.ts'
 import { type KeyedRow, planRows } from './plan-rows.ts'
 import { writePlanned } from './write-planned.ts'
@@ -39,8 +40,6 @@ export function checkRow({ definition, read }: ImportSetup, row: SourceRow): Che
   const isNamed = 'externalId' in fields && refusal.field !== 'externalId' && typeof id === 'string'
   return { line, text: kept(), refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
 }
-
-const duplicate = 'An earlier row of this run has the same key.'
 
 /** Returns the rows by their keys, each key once in the whole run. */
 async function keyedRows(
@@ -111,7 +110,8 @@ export async function importBatch(
   const stored = await writePlanned(trx, setup, await planRows(trx, setup, storable, found))
   const fields = fieldsOf(setup.definition)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
-  const rejected = [...refused, ...stored.refused, ...stored.refusedFields]
+  const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)
+  const rejected = [...own, ...stored.refused, ...stored.refusedFields]
   const explained = isFile ? await explainLostZeros(trx, company, setup.references, rejected) : rejected
   const all = [...explained, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))

@@ -127,7 +127,8 @@ describe('a map', () => {
         ]
       }
     ])
-    expect(first.files[0]?.reasons).toMatchObject([{ source: 'debi01.txt', line: 7 }])
+    const differs = 'An earlier row of this run has the same key and another value of lastName.'
+    expect(first.files[0]?.reasons).toMatchObject([{ source: 'debi01.txt', line: 7, sentence: differs }])
     expect(first.files[3]?.reasons).toMatchObject([{ source: 'debi01.txt', line: 6, field: 'price', value: '1.290' }])
     expect(await readFile(join(folder, 'debi01.txt.refused.txt'), 'utf8')).toBe(
       'line 8: A quote (") is opened and not closed.\nline 9: a cancelled row\n'
