@@ -60,14 +60,3 @@ export async function findImportFiles(path: string): Promise<FoundFiles> {
     throw new OperatorError(`The name of ${meant} says no resource: it must be ${knownNames}.`)
   return { files, notTaken }
 }
-
-/**
- * Returns the file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that
- * `contacts.refused-2.csv`.
- */
-export function refusedPath(path: string): string {
-  const [, name = '', again, ending = ''] =
-    /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/i, '')) ?? []
-  const isCorrected = /\.refused(?:-\d+)?\.\w+$/.test(path)
-  return `${name}.refused${isCorrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
-}

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { chooseCompany, findCompanies, insertProvider } from '../../company/index.ts'
@@ -17,14 +14,15 @@ import {
   type ImportResult,
   type ImportSummary
 } from '../../platform/importing/import.ts'
-import { checkMap, refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
+import { checkMap } from '../../platform/importing/import-run.repository.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { findSpooled, spooledRows } from '../map/spool.ts'
 import { withExamples } from '../map/examples.ts'
 import { findNames } from '../map/read-names.ts'
-import { findImportFiles, type ImportFile, knownNames, refusedPath } from './import-file.ts'
+import { findImportFiles, type ImportFile, knownNames } from './import-file.ts'
+import { writeRefused } from './refused-rows.ts'
 import { findDocumentFiles, findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 
@@ -161,37 +159,6 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
   } finally {
     stream.destroy()
   }
-}
-
-/** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
-async function writeRefused(
-  db: Kysely<Tables>,
-  company: number,
-  { runId, refused, refusedFields, conflicts }: ImportSummary,
-  path: string,
-  header: string | null,
-  place: (line: number) => Pick<Reason, 'line' | 'source'>
-): Promise<string | null> {
-  const rowsPath = refusedPath(path)
-  const reasonsPath = `${rowsPath}.txt`
-  await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
-  const toCorrect = refused + refusedFields
-  if (toCorrect + conflicts === 0) return null
-  const write = (to: string, lines: () => AsyncGenerator<string>) =>
-    pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
-  await write(reasonsPath, async function* reasons() {
-    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { company, runId })) {
-      const { line, source } = place(number)
-      yield `${source === undefined ? '' : `${source}, `}line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
-    }
-  })
-  if (toCorrect > 0)
-    await write(rowsPath, async function* texts() {
-      // The mark tells Excel that the file is UTF-8, whatever the original was.
-      if (header !== null) yield `\uFEFF${header}\n`
-      for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
-    })
-  return toCorrect > 0 ? rowsPath : null
 }
 
 /** Returns the requested company, which in an empty database is made where the files have its letterhead. */

@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ImportSummary } from '../../platform/importing/import.ts'
+import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
+
+/**
+ * Returns the file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that
+ * `contacts.refused-2.csv`.
+ */
+function refusedPath(path: string): string {
+  const [, name = '', again, ending = ''] =
+    /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/i, '')) ?? []
+  const isCorrected = /\.refused(?:-\d+)?\.\w+$/.test(path)
+  return `${name}.refused${isCorrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
+}
+
+/** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
+export async function writeRefused(
+  db: Kysely<Tables>,
+  company: number,
+  { runId, refused, refusedFields, conflicts }: ImportSummary,
+  path: string,
+  header: string | null,
+  place: (line: number) => { readonly line: number; readonly source?: string }
+): Promise<string | null> {
+  const rowsPath = refusedPath(path)
+  const reasonsPath = `${rowsPath}.txt`
+  await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
+  const toCorrect = refused + refusedFields
+  if (toCorrect + conflicts === 0) return null
+  const write = (to: string, lines: () => AsyncGenerator<string>) =>
+    pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
+  await write(reasonsPath, async function* reasons() {
+    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { company, runId })) {
+      const { line, source } = place(number)
+      yield `${source === undefined ? '' : `${source}, `}line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+    }
+  })
+  if (toCorrect > 0)
+    await write(rowsPath, async function* texts() {
+      // The mark tells Excel that the file is UTF-8, whatever the original was.
+      if (header !== null) yield `\uFEFF${header}\n`
+      for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
+    })
+  return toCorrect > 0 ? rowsPath : null
+}
