@@ -81,7 +81,8 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
 /** Puts somebody on the waiting list of an event to come, lets one cancel, or go to a later event; nobody pays for that. */
 function othersOf(bookings: readonly Booking[], index: number, today: IsoDate): OtherBooking[] {
   const { customer, event, participants } = bookings[index]!
-  if (event.from <= today) return []
+  // Some events stay with one person alone.
+  if (event.from <= today || participants.length === 1) return []
   const isAbsent = (contact: DemoContact) => contact.active && !participants.includes(contact)
   if (index % 4 === 0) {
     const next = bookings.slice(index + 1).find((one) => one.customer === customer && one.participants.some(isAbsent))

@@ -138,7 +138,10 @@ describe('the program for the keys of the provider', () => {
     [['nothing'], "unknown command 'nothing'"],
     [['key', 'create', '--scope', 'sessions'], "'--name <name>' not specified"],
     [['key', 'create', '--name', 'shop'], "'--scope <scope>' not specified"],
-    [['key', 'create', '--name', 'shop', '--scope', 'all'], 'Allowed are sessions, read, write, or for one resource'],
+    [
+      ['key', 'create', '--name', 'shop', '--scope', 'all'],
+      'Allowed are sessions, users, issued-letters, revocations, mails, reset-mails, logins, read, write, or for one resource'
+    ],
     [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], 'It must be a day'],
     [['key', 'create', '--name', 'a\nb', '--scope', 'read'], 'It must be a line'],
     [['key', 'list', '--nmae', 'shop'], "unknown option '--nmae'"],

@@ -23,7 +23,8 @@ import { withExamples } from '../map/examples.ts'
 import { findNames } from '../map/read-names.ts'
 import { findImportFiles, type ImportFile, knownNames } from './import-file.ts'
 import { writeRefused } from './refused-rows.ts'
-import { findDocumentFiles, findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { findDocumentFiles } from './find-document-files.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 
 /** Rows of foreign files, as a map has made them. */

@@ -5,7 +5,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportContext, ImportRequest, SourceRow } from '../../platform/importing/import.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
-import { invoiceFolder, type RefusedFile } from './document-files.ts'
+import { type RefusedFile } from './document-files.ts'
+import { invoiceFolder } from './find-document-files.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** The number of an invoice and the kind of its file, as the name of the file says them. */

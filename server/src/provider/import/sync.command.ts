@@ -11,7 +11,7 @@ import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, isWhole, textOf } from './import.command.ts'
 import { readNames } from '../map/read-names.ts'
-import { documentFolders, findDocumentFiles } from './document-files.ts'
+import { documentFolders, findDocumentFiles } from './find-document-files.ts'
 import { resourceOf } from './import-file.ts'
 import type { Imported, WantedImport } from './import-files.ts'
 
