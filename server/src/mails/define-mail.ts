@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
-import { type Place, siteFor } from '../platform/config/shops.ts'
+import { siteFor } from '../platform/config/shops.ts'
 import { compose, fill, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
@@ -14,9 +14,11 @@ import { findOwner, type Owner } from './owner.repository.ts'
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 
-/** The person whom a mail is about. */
-export interface MailData extends Place {
+/** The person whom a mail is about, as the data of a queued job store it. */
+export interface MailData {
+  readonly company: number
   readonly pvaid: number
+  readonly shop?: string | undefined
   /** The recipient; if missing, the user name at the time of queueing. */
   readonly to?: string
 }
@@ -121,7 +123,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
-      const config = siteFor(ofServer, data)
+      const { company, shop } = data
+      const config = siteFor(ofServer, { company, shop })
       const owner = await findOwner(db, data)
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
       if (!owner) return drop
@@ -129,7 +132,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
       if (!content) return drop
-      const mail = compose(config, messageOf(await findProvider(db, data.company), about, content, isNameless))
+      const mail = compose(config, messageOf(await findProvider(db, company), about, content, isNameless))
       // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
       // that counts.
       const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`

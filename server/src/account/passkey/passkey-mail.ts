@@ -40,7 +40,10 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
  * @param owners where `to` is the address of before, if that has changed
  */
 export async function removePasskeys(trx: Kysely<Tables>, owners: readonly MailData[]): Promise<void> {
-  const removed = await deletePasskeysOf(trx, owners)
+  const removed = await deletePasskeysOf(
+    trx,
+    owners.map(({ company, pvaid }) => ({ company, pvaid }))
+  )
   for (const owner of owners) {
     const names = removed.get(owner.pvaid)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''

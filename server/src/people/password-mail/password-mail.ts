@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'
@@ -76,6 +78,8 @@ const mail: Mail<PasswordMailData> = defineMail({
   }
 })
 
+const noteFailed = (db: Kysely<Tables>, { company, pvaid }: PasswordMailData) => noteMailFailed(db, { company, pvaid })
+
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMail: Mail<PasswordMailData> = {
   ...mail,
@@ -85,10 +89,10 @@ export const passwordMail: Mail<PasswordMailData> = {
     } catch (error) {
       if (error instanceof UnrecoverableJobError) {
         await revokePassword(context.db, run.id)
-        await noteMailFailed(context.db, run.data)
+        await noteFailed(context.db, run.data)
       }
       throw error
     }
   },
-  onFailed: noteMailFailed
+  onFailed: noteFailed
 }
