@@ -38,7 +38,7 @@ async function make(
     // A booking may have been cancelled while its letter was set: then there is none.
     if (letters.length > 0) await request.authorize(trx, actor, config.routeRights)
     if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
-    for (const { letter, ...contact } of letters) await registerLetter(trx, { company, id, ...contact }, letter)
+    for (const { letter, ...owner } of letters) await registerLetter(trx, { company, id, ...owner }, letter)
     return letters
   })
   for (const { pvaid } of issued.filter(({ renamed }) => renamed)) {

@@ -58,8 +58,8 @@ async function refuseAboveDay(db: Kysely<Tables>, { company, id, pvaid }: Person
     where company = ${company} and id = ${id} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
     db
   )
-  const { customer = 0, person = 0 } = rows[0] ?? {}
-  if (person + cost > ofPerson.most || customer + cost > ofCustomer.most) throw new Refusal(ofPerson.refusal)
+  const made = rows[0] ?? { customer: 0, person: 0 }
+  if (made.person + cost > ofPerson.most || made.customer + cost > ofCustomer.most) throw new Refusal(ofPerson.refusal)
 }
 
 /** @throws Refusal `tooManyDocuments` */
@@ -124,9 +124,9 @@ export async function startDocumentJob(
     select count(*) as customer, count(*) filter (where pvaid = ${pvaid}) as "user",
            max(job_id::text) filter (where pvaid = ${pvaid} and request_hash = ${requestHash}) as same
     from server_functions where company = ${company} and id = ${id} and status < ${done}`.execute(trx)
-  const { customer = 0, user = 0, same = null } = rows[0] ?? {}
-  if (same !== null) return same
-  if (user >= jobsPerUser || customer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
+  const open = rows[0] ?? { customer: 0, user: 0, same: null }
+  if (open.same !== null) return open.same
+  if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
   const jobId = await insertDocumentJob(trx, person, request, { parameter, caption, requestHash, family })
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }

@@ -18,10 +18,10 @@ describe('how often letters may be checked', () => {
   const [known, unknown] = [newSerialNumber(), newSerialNumber()]
 
   test.beforeAll(async ({ db }) => {
-    const owner = (await addCompany(db, 5100)).users.contact
+    const { company, id, pvaid } = (await addCompany(db, 5100)).users.contact
     await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
     const letter = { serialNumber: known, keyId: 'k', content: participation, sha256: 'a'.repeat(64) }
-    await registerLetter(db, owner, { kind: 'participation', ...letter })
+    await registerLetter(db, { company, id, pvaid }, { kind: 'participation', ...letter })
   })
 
   test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async ({

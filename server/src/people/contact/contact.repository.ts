@@ -60,8 +60,8 @@ export function inLoginTransaction<Result>(
   work: (trx: Kysely<Tables>) => Promise<Result>
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
-    const customer = trx.selectFrom('customers').select('id').where('company', '=', company).where('id', '=', id)
-    if (!(await customer.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('noSuchContact')
+    const row = trx.selectFrom('customers').select('id').where('company', '=', company).where('id', '=', id)
+    if (!(await row.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('noSuchContact')
     return work(trx)
   })
 }

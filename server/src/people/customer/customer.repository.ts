@@ -31,9 +31,9 @@ export async function getCustomer(
   { company, id }: Caller,
   codes: readonly string[]
 ): Promise<WireRow> {
-  const [customer] = await customers.rows(db, { company, id }, codes)
-  if (!customer) throw new Refusal('noSuchCustomer')
-  return customer
+  const [row] = await customers.rows(db, { company, id }, codes)
+  if (!row) throw new Refusal('noSuchCustomer')
+  return row
 }
 
 /** A company as it is stored, with the shop's lists for the fields that a write names. */

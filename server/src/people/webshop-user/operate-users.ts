@@ -150,7 +150,7 @@ export async function setActive(db: Kysely<Tables>, { name, company }: UserName,
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
-    await setLocked(trx, user, active)
+    await setLocked(trx, { company: user.company, pvaid: user.pvaid }, active)
     if (user.active === active) return
     if (active) await applyActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }

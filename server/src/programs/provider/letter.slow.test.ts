@@ -41,7 +41,7 @@ describe('the command that revokes a letter', () => {
   test.skipIf(postgres === null)('revokes it for good, keeps the first reason, and knows no other letter', async () => {
     const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
     const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: '' })
-    const owner = (await addCompany(db, 5200)).users.contact
+    const { company, id, pvaid } = (await addCompany(db, 5200)).users.contact
     await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
     const draft = {
       serialNumber: number,
@@ -50,7 +50,7 @@ describe('the command that revokes a letter', () => {
       content: participation,
       sha256: 'a'.repeat(64)
     } as const
-    await registerLetter(db, owner, draft)
+    await registerLetter(db, { company, id, pvaid }, draft)
     const env = { DATABASE_URL: url }
     const { stdout } = await revoke(['7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
     expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is revoked.\n')

@@ -46,8 +46,8 @@ const test = serverTest
     }>`select id::text from jobs where kind like 'password-reset%'`.execute(db)
     return rows.map(({ id }) => id)
   })
-  .extend('mailsOf', { scope: 'file' }, ({ db }) => async (user: TestUser) => {
-    const tables = await copyPerson(db, user, personalData)
+  .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser) => {
+    const tables = await copyPerson(db, { company, pvaid }, personalData)
     return tables.find(({ name }) => name === 'mails')?.rows.length
   })
 

@@ -30,7 +30,7 @@ interface ContactToErase {
 export async function findContact(
   trx: Kysely<Tables>,
   company: number,
-  { customer, contact }: WantedErasure
+  wanted: WantedErasure
 ): Promise<ContactToErase> {
   const admins = (more: string) => sql`exists (
     select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
@@ -39,11 +39,11 @@ export async function findContact(
     select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
            ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
     from contacts c join customers k on k.company = c.company and k.id = c.id
-    where c.company = ${company} and ${customer} in (k.external_id, k.number)
-      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
+    where c.company = ${company} and ${wanted.customer} in (k.external_id, k.number)
+      and ${wanted.contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
     for no key update of k, c`.execute(trx)
   const [found] = rows
-  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
+  if (!found) throw new OperatorError(`The customer ${wanted.customer} has no contact ${wanted.contact}.`)
   if (rows.length > 1)
     throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
   return found

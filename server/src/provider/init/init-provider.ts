@@ -74,7 +74,7 @@ export async function initProvider(
       await insertProvider(trx, company, String(company))
       await importRows(trx, imports, company, rowsOf(input))
     }
-    const admin = await findAdmin(trx, input)
+    const admin = await findAdmin(trx, { company, emailAddress: input.emailAddress })
     if (!admin)
       throw new OperatorError(
         `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`

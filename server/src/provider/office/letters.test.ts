@@ -16,7 +16,8 @@ const test = serverTest
       const serialNumber = newSerialNumber()
       const content = { ...participation, ...changes }
       const letter = { serialNumber, kind: 'participation', keyId: 'k', content, sha256: 'a'.repeat(64) } as const
-      await registerLetter(db, own.users.contact, letter)
+      const { company, id, pvaid } = own.users.contact
+      await registerLetter(db, { company, id, pvaid }, letter)
       return serialNumber.replace(/.{4}(?=.)/g, '$&-')
     }
   })
