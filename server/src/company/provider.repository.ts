@@ -25,17 +25,17 @@ export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {
 }
 
 /** Inserts a company of the provider; its letterhead comes later. */
-export async function insertProvider(db: Kysely<Tables>, company: number, name: string): Promise<void> {
-  await db.insertInto('providers').values({ company, name }).execute()
+export async function insertProvider(db: Kysely<Tables>, provider: number, name: string): Promise<void> {
+  await db.insertInto('providers').values({ company: provider, name }).execute()
 }
 
 /** Finds the company of the provider's that signs mails. */
-export async function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
+export async function findProvider(db: Kysely<Tables>, provider: number): Promise<Sender> {
   const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
     .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'])
     .select(['register_no', 'register_court'])
-    .where('company', '=', company)
+    .where('company', '=', provider)
     .executeTakeFirstOrThrow()
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
@@ -55,7 +55,7 @@ export async function chooseCompany(db: Kysely<Tables>, asked: number | undefine
   if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
   if (asked === undefined && companies.length > 1)
     throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
-  const company = companies.find((one) => one === (asked ?? one))
-  if (company === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
-  return company
+  const provider = companies.find((one) => one === (asked ?? one))
+  if (provider === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
+  return provider
 }

@@ -123,8 +123,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
-      const { company, shop } = data
-      const config = siteFor(ofServer, { company, shop })
+      const { company: provider, shop } = data
+      const config = siteFor(ofServer, { provider, shop })
       const owner = await findOwner(db, data)
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
       if (!owner) return drop
@@ -132,7 +132,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
       if (!content) return drop
-      const mail = compose(config, messageOf(await findProvider(db, company), about, content, isNameless))
+      const mail = compose(config, messageOf(await findProvider(db, provider), about, content, isNameless))
       // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
       // that counts.
       const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`

@@ -11,7 +11,7 @@ export interface Owner extends NameParts {
 /** Finds the recipient of a mail about a login. */
 export async function findOwner(
   db: Kysely<Tables>,
-  { company, pvaid }: { readonly company: number; readonly pvaid: number }
+  { company: provider, pvaid: contact }: { readonly company: number; readonly pvaid: number }
 ): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
@@ -21,6 +21,6 @@ export async function findOwner(
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
     join customers on customers.company = contacts.company and customers.id = contacts.id
-    where contacts.company = ${company} and contacts.pvaid = ${pvaid} and contacts.erased_at is null`.execute(db)
+    where contacts.company = ${provider} and contacts.pvaid = ${contact} and contacts.erased_at is null`.execute(db)
   return rows[0]
 }

@@ -24,7 +24,7 @@ export const importer =
   (db: Kysely<Tables>, company: number): RunRows =>
   async (resource, rows, { lead, ...options } = {}) => {
     const request: ImportRequest = {
-      company,
+      provider: company,
       resource,
       rows: sourceRows(rows),
       mode: 'upsert',
@@ -36,6 +36,6 @@ export const importer =
     }
     const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
     const refused: RefusedRow[] = []
-    for await (const row of refusedRows(db, { company, runId })) refused.push(row)
+    for await (const row of refusedRows(db, { provider: company, runId })) refused.push(row)
     return { runId, counts, refused }
   }

@@ -4,8 +4,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 
 interface ShopUserKey {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
 }
 
 /** A login or a refused one, as it is noted. */
@@ -20,14 +20,14 @@ export interface NotedLogin {
 /** SQL that notes a login as a part of a statement (`with … as`), so that a login costs no statement for it. */
 export const notingLogin = ({ person, way, reason }: NotedLogin): RawBuilder<unknown> => sql`
   insert into logins (company, pvaid, way, reason)
-  values (${person?.company ?? null}, ${person?.pvaid ?? null}, ${way}, ${reason ?? null})`
+  values (${person?.provider ?? null}, ${person?.contact ?? null}, ${way}, ${reason ?? null})`
 
 /** Notes a login, in the transaction that begins its session. */
 export async function noteLogin(trx: Kysely<Tables>, person: ShopUserKey, way: NotedLogin['way']): Promise<void> {
-  const { company, pvaid } = person
+  const { provider, contact } = person
   await sql`
     with noted as (${notingLogin({ person, way })})
-    insert into contact_access (company, pvaid, last_login_at) values (${company}, ${pvaid}, now())
+    insert into contact_access (company, pvaid, last_login_at) values (${provider}, ${contact}, now())
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }
 

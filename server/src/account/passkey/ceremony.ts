@@ -13,8 +13,8 @@ const timeout = 5 * 60_000
 
 /** The person for whom a passkey is made. */
 export interface PasskeyOwner {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
   readonly emailAddress: string
   readonly providerName: string
 }
@@ -22,7 +22,7 @@ export interface PasskeyOwner {
 /** Returns the options with which a browser makes a passkey that identifies its owner by itself. */
 export async function creationOptions(
   { id }: RelyingParty,
-  { company, pvaid, emailAddress, providerName }: PasskeyOwner,
+  { provider, contact, emailAddress, providerName }: PasskeyOwner,
   challenge: string,
   known: { id: string; transports: string[] }[]
 ): Promise<PasskeyOptions> {
@@ -33,7 +33,7 @@ export async function creationOptions(
     userName: emailAddress,
     // The handle is the same for each passkey of a person and contains no numbers of theirs: devices hand it to every
     // page of the origin.
-    userID: Uint8Array.from(createHash('sha256').update(`passkey ${company} ${pvaid}`).digest()),
+    userID: Uint8Array.from(createHash('sha256').update(`passkey ${provider} ${contact}`).digest()),
     challenge: bytesOf(challenge),
     timeout,
     excludeCredentials: known,

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 /** The person who makes a passkey; null at a login, before the person is known. */
-export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
+export type ChallengeOwner = { readonly provider: number; readonly contact: number } | null
 
 /**
  * Creates a challenge in base64url that is good once, as long as the limit counts it.
@@ -19,7 +19,7 @@ export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, ne
   const shares = networks.map(({ share }) => share * most)
   const { rows } = await sql`
     insert into passkey_challenges (challenge_hash, company, pvaid, address, expires_at)
-    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${networks[0].cidr}::cidr,
+    select ${tokenHash(challenge)}::bytea, ${owner?.provider ?? null}::int, ${owner?.contact ?? null}::int, ${networks[0].cidr}::cidr,
            now() + make_interval(secs => ${seconds})
     where not exists (
       select from unnest(${cidrs}::cidr[], ${shares}::int[]) as network (cidr, most)
@@ -37,8 +37,8 @@ export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, c
   const { rows } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${tokenHash(challenge)} and expires_at > now()
-      and company is not distinct from ${owner?.company ?? null}::int
-      and pvaid is not distinct from ${owner?.pvaid ?? null}::int
+      and company is not distinct from ${owner?.provider ?? null}::int
+      and pvaid is not distinct from ${owner?.contact ?? null}::int
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -30,7 +30,7 @@ function parse(passkey: string): PasskeyResponse | undefined {
  */
 export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
   const party = relyingParty(config)
-  return async (passkey, networks, company) => {
+  return async (passkey, networks, provider) => {
     const response = parse(passkey)
     const account = createHash('sha256')
       .update(`passkey\n${response?.id ?? ''}`)
@@ -41,7 +41,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
       const found = await findPasskey(db, response.id)
       details = found ? { reason: 'wrong-answer', person: found } : { reason: 'unknown-passkey' }
-      if (!found || (company !== undefined && found.company !== company)) return undefined
+      if (!found || (provider !== undefined && found.provider !== provider)) return undefined
       const counter = await verifyLogin(party, response, found, challenge)
       if (counter === undefined) return undefined
       await notePasskeyUse(db, found.credentialId, counter)

@@ -42,7 +42,7 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
 export async function removePasskeys(trx: Kysely<Tables>, owners: readonly MailData[]): Promise<void> {
   const removed = await deletePasskeysOf(
     trx,
-    owners.map(({ company, pvaid }) => ({ company, pvaid }))
+    owners.map(({ company, pvaid }) => ({ provider: company, contact: pvaid }))
   )
   for (const owner of owners) {
     const names = removed.get(owner.pvaid)

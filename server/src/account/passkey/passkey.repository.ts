@@ -6,7 +6,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { VerifiedLogin } from '../session/session.repository.ts'
 
-type Owner = Pick<Caller, 'company' | 'pvaid'>
+type Owner = Pick<Caller, 'provider' | 'contact'>
 
 /** A passkey that a browser has made, after its check. */
 export interface NewPasskey {
@@ -18,10 +18,10 @@ export interface NewPasskey {
 }
 
 /** The passkeys of the person, the newest first. */
-export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner): Promise<PasskeyEntry[]> {
+export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: Owner): Promise<PasskeyEntry[]> {
   const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
-    where company = ${company} and pvaid = ${pvaid} order by created_at desc, passkey_id`.execute(db)
+    where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
   return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
@@ -32,10 +32,10 @@ export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
   db: Kysely<Tables>,
-  { company, pvaid }: Owner
+  { provider, contact }: Owner
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
-    select credential_id as id, transports from passkeys where company = ${company} and pvaid = ${pvaid}`.execute(db)
+    select credential_id as id, transports from passkeys where company = ${provider} and pvaid = ${contact}`.execute(db)
   return rows
 }
 
@@ -47,19 +47,19 @@ export async function listCredentials(
  */
 export async function insertPasskey(
   trx: Kysely<Tables>,
-  { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>,
+  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>,
   { credentialId, publicKey, counter, transports, name }: NewPasskey
 ): Promise<PasskeyEntry> {
   const session = await sql`
     select from sessions
     where family = ${family}::uuid and kind = 'access' and revoked_at is null for share`.execute(trx)
   if (session.rows.length === 0) throw new Refusal('notLoggedIn')
-  const known = await listCredentials(trx, { company, pvaid })
+  const known = await listCredentials(trx, { provider, contact })
   const { most, refusal } = limits.passkeys
   if (known.length >= most) throw new Refusal(refusal, { most: String(most) })
   const { rows } = await sql<{ passkeyId: string; createdAt: Date }>`
     insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
-    values (${company}, ${pvaid}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
+    values (${provider}, ${contact}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
     on conflict (credential_id) do nothing
     returning passkey_id as "passkeyId", created_at as "createdAt"`.execute(trx)
   if (!rows[0]) throw new Refusal('passkeyInvalid')
@@ -69,24 +69,24 @@ export async function insertPasskey(
 /** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
   db: Kysely<Tables>,
-  { company, pvaid }: Owner,
+  { provider, contact }: Owner,
   passkeyId: string,
   name: string
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update passkeys set name = ${name}
-    where company = ${company} and pvaid = ${pvaid} and passkey_id::text = ${passkeyId}`.execute(db)
+    where company = ${provider} and pvaid = ${contact} and passkey_id::text = ${passkeyId}`.execute(db)
   return numAffectedRows > 0n
 }
 
 /** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
   trx: Kysely<Tables>,
-  { company, pvaid }: Owner,
+  { provider, contact }: Owner,
   passkeyId: string
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    delete from passkeys where company = ${company} and pvaid = ${pvaid} and passkey_id::text = ${passkeyId}
+    delete from passkeys where company = ${provider} and pvaid = ${contact} and passkey_id::text = ${passkeyId}
     returning name`.execute(trx)
   return rows[0]?.name
 }
@@ -98,13 +98,13 @@ export async function deletePasskeysOf(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const [first] = owners
   if (!first) return new Map()
-  const { rows } = await sql<{ pvaid: number; names: string[] }>`
+  const { rows } = await sql<{ contact: number; names: string[] }>`
     with removed as (
-      delete from passkeys where company = ${first.company} and pvaid = any(${owners.map(({ pvaid }) => pvaid)}::int[])
+      delete from passkeys where company = ${first.provider} and pvaid = any(${owners.map(({ contact }) => contact)}::int[])
       returning pvaid, name
     )
-    select pvaid, json_agg(name) as names from removed group by pvaid`.execute(trx)
-  return new Map(rows.map(({ pvaid, names }) => [pvaid, names]))
+    select pvaid as contact, json_agg(name) as names from removed group by pvaid`.execute(trx)
+  return new Map(rows.map(({ contact, names }) => [contact, names]))
 }
 
 /** A passkey with the data that its login needs. */
@@ -117,7 +117,7 @@ export interface FoundPasskey extends VerifiedLogin {
 /** Finds a passkey of a person who may log in. */
 export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<FoundPasskey | undefined> {
   const { rows } = await sql<FoundPasskey>`
-    select passkeys.company, shop_users.id, passkeys.pvaid, shop_users.email_address as "userName",
+    select passkeys.company as provider, shop_users.id as customer, passkeys.pvaid as contact, shop_users.email_address as "userName",
            shop_users.password_hash as "passwordHash", passkeys.credential_id as "credentialId",
            passkeys.public_key as "publicKey", passkeys.counter
     from passkeys

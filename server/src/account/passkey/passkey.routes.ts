@@ -38,7 +38,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   // A stranger who finds an open session must not make a way in for good; creating a passkey needs this answer.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    const { name } = await findProvider(db, caller.company)
+    const { name } = await findProvider(db, caller.provider)
     const known = await listCredentials(db, caller)
     const challenge = await newChallenge(db, caller, networksOf(request.ip))
     return creationOptions(party, { ...caller, providerName: name }, challenge, known)
@@ -52,9 +52,9 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const name = deviceName(userAgentOf(request)) ?? ''
     const entry = await inTransaction(db, async (trx) => {
       const added = await insertPasskey(trx, caller, { ...made, name })
-      const { company, pvaid, shop } = caller
-      await queueMail(trx, passkeyMail, { company, pvaid, shop, passkeyName: name })
-      if (endOtherSessions) await endSessionsOfContacts(trx, caller.company, [caller.pvaid], caller.family)
+      const { provider, contact, shop } = caller
+      await queueMail(trx, passkeyMail, { company: provider, pvaid: contact, shop, passkeyName: name })
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.provider, [caller.contact], caller.family)
       return added
     })
     noteSecurityEvent(request, 'passkey-added')
@@ -71,11 +71,11 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     requireFreshLogin(caller)
     const { passkeyId, endOtherSessions } = body.data
     const name = await inTransaction(db, async (trx) => {
-      if (endOtherSessions) await endSessionsOfContacts(trx, caller.company, [caller.pvaid], caller.family)
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.provider, [caller.contact], caller.family)
       const removed = await deletePasskey(trx, caller, passkeyId)
-      const { company, pvaid, shop } = caller
+      const { provider, contact, shop } = caller
       if (removed !== undefined)
-        await queueMail(trx, passkeyRemovedMail, { company, pvaid, shop, passkeyName: removed })
+        await queueMail(trx, passkeyRemovedMail, { company: provider, pvaid: contact, shop, passkeyName: removed })
       return removed
     })
     if (name === undefined) noteForeignId(request)

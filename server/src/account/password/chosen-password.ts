@@ -16,12 +16,12 @@ export async function findWeakness(
   db: Kysely<Tables>,
   password: string,
   owner: PasswordOwner,
-  by: Pick<Caller, 'company' | 'pvaid'>,
+  by: Pick<Caller, 'provider' | 'contact'>,
   entered: readonly unknown[] = []
 ): Promise<Guessable | undefined> {
   const known = await listKnownFacts(db, owner)
   const own = [...known, ...entered.filter((value) => typeof value === 'string')]
-  return guessability(password, own, `${by.company}/${by.pvaid}`)
+  return guessability(password, own, `${by.provider}/${by.contact}`)
 }
 
 /**

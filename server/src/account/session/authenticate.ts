@@ -32,8 +32,8 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
       const caller = await findCaller(db, token, userAgentOf(request), config)
       if (!caller || isOther(request, caller)) return undefined
       // A session of one shop is not valid in another.
-      const { company = caller.company, shop = caller.shop } = config
-      if (caller.company !== company || (caller.shop ?? shop) !== shop) return undefined
+      const { company: provider = caller.provider, shop = caller.shop } = config
+      if (caller.provider !== provider || (caller.shop ?? shop) !== shop) return undefined
       return { ...caller, shop }
     },
     nameCaller(request, reply, caller) {
@@ -47,6 +47,6 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
  * Hashes the owner of a session: the same for all sessions of a person with a customer, and for nobody else. The hash
  * is not secret, but it does not reveal the number.
  */
-export function sessionOwnerHash({ company, pvaid }: Pick<Caller, 'company' | 'pvaid'>): string {
-  return createHash('sha256').update(`person ${company} ${pvaid}`).digest('base64url').slice(0, 22)
+export function sessionOwnerHash({ provider, contact }: Pick<Caller, 'provider' | 'contact'>): string {
+  return createHash('sha256').update(`person ${provider} ${contact}`).digest('base64url').slice(0, 22)
 }

@@ -21,7 +21,7 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
-  sessions.company, sessions.id, sessions.pvaid, sessions.family, sessions.shop, contacts.contact_company, contacts.contact_id,
+  sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, sessions.family, sessions.shop, contacts.contact_company, contacts.contact_id,
   shop_users.rights, shop_users.email_address, sessions.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
   shop_users.password_must_change and sessions.provider_key is null as password_must_change`
 
@@ -37,9 +37,9 @@ const callerStatement = prepared(`
 const familyStatement = `select ${columns} ${activeSessions} and sessions.family = $1 limit 1`
 
 interface FoundCaller {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number
   readonly family: string
   readonly shop: string | null
   readonly contact_company: number
@@ -51,11 +51,11 @@ interface FoundCaller {
 }
 
 function toCaller(found: FoundCaller): Caller {
-  const { company, id, pvaid, family } = found
+  const { provider, customer, contact, family } = found
   return {
-    company,
-    id,
-    pvaid,
+    provider,
+    customer,
+    contact,
     family,
     shop: found.shop ?? undefined,
     contactCompany: found.contact_company,

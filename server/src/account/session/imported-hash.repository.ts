@@ -34,14 +34,14 @@ export async function noteRefusedLogin(db: Kysely<Tables>, refused: Omit<NotedLo
  */
 export function replaceHash(
   db: Kysely<Tables>,
-  { company, pvaid, passwordHash: before }: VerifiedLogin,
+  { provider, contact, passwordHash: before }: VerifiedLogin,
   after: string
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql`
     with replaced as (
       update shop_users set password_hash = ${after}
-      where company = ${company} and pvaid = ${pvaid} and password_hash = ${before} returning company, pvaid
+      where company = ${provider} and pvaid = ${contact} and password_hash = ${before} returning company, pvaid
     ), mails as (
       update password_mails set password_hash = ${after} from replaced
       where (password_mails.company, password_mails.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})

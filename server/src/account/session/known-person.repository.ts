@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 /** A person whom a program of the provider has identified. */
 interface KnownPerson {
   /** The provider's company. */
-  readonly company: number
+  readonly provider: number
   readonly customerNumber: string
   /** The shop user's address, in any capitals. */
   readonly emailAddress: string
@@ -25,22 +25,22 @@ interface Found extends SessionOwner {
  * Finds the person with one statement and one row at most, so that everybody who gets no session costs the same. Locks
  * as `isStillValid` does.
  */
-async function findPerson(tx: Kysely<Tables>, { company, customerNumber, emailAddress }: KnownPerson) {
+async function findPerson(tx: Kysely<Tables>, { provider, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<Found>`
-    select contacts.company, contacts.id, contacts.pvaid, contacts.active and shop_users.rights <> 0 as open
+    select contacts.company as provider, contacts.id as customer, contacts.pvaid as contact, contacts.active and shop_users.rights <> 0 as open
     from customers
     join contacts on contacts.company = customers.company and contacts.id = customers.id
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where customers.company = ${company} and customers.number = ${customerNumber}
+    where customers.company = ${provider} and customers.number = ${customerNumber}
       and shop_users.id = customers.id and lower(shop_users.email_address) = lower(${emailAddress})
     for share of contacts, shop_users`.execute(tx)
   return rows[0]?.open ? rows[0] : undefined
 }
 
 /** SQL expression for the end of a session that begins now and is not used; never after its key. */
-const endOf = (company: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
+const endOf = (provider: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
   least(${idleEnd(sql`now()`, lifetimes)},
-    (select expires_at from provider_keys where company = ${company} and id = ${providerKey}))`
+    (select expires_at from provider_keys where company = ${provider} and id = ${providerKey}))`
 
 /**
  * Opens a session for a person whom a key of the provider vouches for, and records that. The session ends like one that
@@ -53,28 +53,35 @@ export function startKnownSession(
   person: KnownPerson,
   providerKey: number,
   lifetimes: Lifetimes
-): Promise<{ readonly token: string; readonly expiresIn: number; readonly pvaid: number } | undefined> {
+): Promise<{ readonly token: string; readonly expiresIn: number; readonly contact: number } | undefined> {
   return inTransaction(db, async (tx) => {
     const found = await findPerson(tx, person)
     if (!found) return undefined
-    const { company, id, pvaid } = found
+    const { provider, customer, contact } = found
     const token = newToken()
-    const session = { family: randomUUID(), company, id, pvaid, kind: 'access' as const, provider_key: providerKey }
+    const session = {
+      family: randomUUID(),
+      company: provider,
+      id: customer,
+      pvaid: contact,
+      kind: 'access' as const,
+      provider_key: providerKey
+    }
     const { expiresIn } = await tx
       .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(company, providerKey, lifetimes) })
+      .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(provider, providerKey, lifetimes) })
       .returning(secondsLeft)
       .executeTakeFirstOrThrow()
     await noteLogin(tx, found, 'key')
     const change = {
       action: 'create',
       resource: 'session',
-      key: { pvaid },
+      key: { pvaid: contact },
       fields: {},
       before: null,
       after: {}
     } as const
-    await auditEntry({ company, id, providerKey }, change).execute(tx)
-    return { token, expiresIn, pvaid }
+    await auditEntry({ provider, customer, providerKey }, change).execute(tx)
+    return { token, expiresIn, contact }
   })
 }

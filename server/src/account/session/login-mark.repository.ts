@@ -27,11 +27,11 @@ export interface LoginPlace {
  */
 export async function noteBrowser(
   trx: Kysely<Tables>,
-  { company, pvaid }: { readonly company: number; readonly pvaid: number },
+  { provider, contact }: { readonly provider: number; readonly contact: number },
   { userAgent, shop, marks }: LoginPlace
 ): Promise<readonly string[]> {
   const mark = newToken()
-  const ofPerson = sql`company = ${company} and pvaid = ${pvaid}`
+  const ofPerson = sql`company = ${provider} and pvaid = ${contact}`
   // All parts of the statement see the table as it was before.
   const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
     with known as (
@@ -40,7 +40,7 @@ export async function noteBrowser(
       returning mark_hash
     ), added as (
       insert into login_marks (company, pvaid, mark_hash)
-      select ${company}::int, ${pvaid}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
+      select ${provider}::int, ${contact}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
     ), removed as (
       delete from login_marks where ${ofPerson} and not exists (select from known) and mark_hash in (
         select mark_hash from login_marks where ${ofPerson} order by last_used_at desc offset ${mostMarks - 1})
@@ -52,7 +52,13 @@ export async function noteBrowser(
     )
     select (select mark_hash from known limit 1) as known, exists (select from told) as "isTold"`.execute(trx)
   const { known, isTold } = rows[0] ?? {}
-  if (isTold) await queueMail(trx, newBrowserMail, { company, pvaid, shop, device: deviceName(userAgent) ?? '' })
+  if (isTold)
+    await queueMail(trx, newBrowserMail, {
+      company: provider,
+      pvaid: contact,
+      shop,
+      device: deviceName(userAgent) ?? ''
+    })
   const own = marks.find((each) => known?.equals(tokenHash(each))) ?? mark
   return [own, ...marks.filter((each) => each !== own)]
 }

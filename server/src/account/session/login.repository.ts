@@ -11,7 +11,7 @@ export interface Login {
   /** The networks of the request's address. */
   readonly networks: Networks
   /** Admits only a customer of this company of the provider's. */
-  readonly company?: number
+  readonly provider?: number
 }
 
 export interface Candidate extends SessionOwner {
@@ -26,10 +26,10 @@ export interface Candidate extends SessionOwner {
 /** Finds a list, because two companies of the provider may use the same customer number. */
 export async function findCandidates(
   db: Kysely<Tables>,
-  { customerNumber, userName, company }: Login
+  { customerNumber, userName, provider }: Login
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select users.company, users.id, users.pvaid, users.email_address, users.password_hash,
+    select users.company as provider, users.id as customer, users.pvaid as contact, users.email_address, users.password_hash,
            contacts.active and users.rights <> 0 as open,
            coalesce(users.password_expires_at <= now(), false)
              or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
@@ -37,7 +37,7 @@ export async function findCandidates(
     join shop_users as users on users.company = customers.company and users.id = customers.id
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
-      and (${company ?? null}::int is null or users.company = ${company ?? null})
+      and (${provider ?? null}::int is null or users.company = ${provider ?? null})
     order by users.company`.execute(db)
   return rows
 }

@@ -46,10 +46,10 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
       spent += took
       if (candidate) details = { reason: reasonOf(candidate, fits), person: candidate }
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
-      const { company, id, pvaid, email_address, password_hash, expired } = candidate
+      const { provider, customer, contact, email_address, password_hash, expired } = candidate
       isExpired ||= expired
       if (expired) continue
-      return { company, id, pvaid, userName: email_address, passwordHash: password_hash }
+      return { provider, customer, contact, userName: email_address, passwordHash: password_hash }
     }
     return undefined
   })

@@ -20,12 +20,12 @@ interface FoundSession {
  */
 export async function listSessions(
   db: Kysely<Tables>,
-  { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>
+  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>
 ): Promise<SessionEntry[]> {
   const { rows } = await sql<FoundSession>`
     select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
     from sessions
-    where company = ${company} and pvaid = ${pvaid}
+    where company = ${provider} and pvaid = ${contact}
       and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsGoodSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
@@ -41,11 +41,11 @@ export async function listSessions(
 /** Tells whether a session of this person has the id: nobody ends another person's. */
 export async function isSessionOf(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<Caller, 'company' | 'pvaid'>,
+  { provider, contact }: Pick<Caller, 'provider' | 'contact'>,
   sessionId: string
 ): Promise<boolean> {
   const { rows } = await sql`
     select from sessions
-    where company = ${company} and pvaid = ${pvaid} and family::text = ${sessionId} limit 1`.execute(db)
+    where company = ${provider} and pvaid = ${contact} and family::text = ${sessionId} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -28,7 +28,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
 
   route(app, endOtherSessionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.company, [caller.pvaid], caller.family))
+    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.provider, [caller.contact], caller.family))
     noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })

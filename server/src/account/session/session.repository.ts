@@ -10,9 +10,9 @@ import type { UserAgent } from './user-agent.ts'
 
 /** The person to whom a session belongs. */
 export interface SessionOwner {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number
 }
 
 /** A login whose password was just checked, with what was checked. */
@@ -42,12 +42,12 @@ interface Family extends SessionOwner {
 
 async function addTokens(
   db: Kysely<Tables>,
-  { family, company, id, pvaid, user_agent, shop, logged_in_at }: Family,
+  { family, provider, customer, contact, user_agent, shop, logged_in_at }: Family,
   lifetimes: Lifetimes
 ): Promise<TokenPair> {
   const [access, refresh] = [newToken(), newToken()]
   const refreshHash = tokenHash(refresh)
-  const common = { family, company, id, pvaid, user_agent, shop, logged_in_at }
+  const common = { family, company: provider, id: customer, pvaid: contact, user_agent, shop, logged_in_at }
   const login = sql`${logged_in_at}::timestamptz`
   const [row] = await db
     .insertInto('sessions')
@@ -78,11 +78,11 @@ const sessionsWithOwner = sql`
  * a change of the address, password, right or active flag waits, and then ends the sessions, including these. Locks the
  * contact before the shop user, as a save of a contact does.
  */
-async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: VerifiedLogin) {
+async function isStillValid(tx: Kysely<Tables>, { provider, contact, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where contacts.company = ${company} and contacts.pvaid = ${pvaid} and contacts.active and shop_users.rights <> 0
+    where contacts.company = ${provider} and contacts.pvaid = ${contact} and contacts.active and shop_users.rights <> 0
       and shop_users.email_address = ${userName} and shop_users.password_hash = ${passwordHash}
     for share of contacts, shop_users`.execute(tx)
   return rows.length > 0
@@ -162,26 +162,26 @@ interface Renewable extends Family {
  * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first
  * answer was lost, or two tabs have renewed at once. A token that is used after that is in two hands, so the family
  * ends. No pair outlives the login's end.
- * @param company only of a customer of this company of the provider's
+ * @param provider only of a customer of this company of the provider's
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(
   db: Kysely<Tables>,
   refreshToken: string,
   lifetimes: Lifetimes,
-  company?: number
+  provider?: number
 ): Promise<TokenPair | undefined> {
   const hash = tokenHash(refreshToken)
   return inTransaction(db, async (tx) => {
     const found = await sql<Pick<Family, 'family'>>`
       select family from sessions
-      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${company ?? null}, company)`.execute(tx)
+      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${provider ?? null}, company)`.execute(tx)
     const [named] = found.rows
     if (!named) return undefined
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const { rows } = await sql<Renewable>`
-      select sessions.*, ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
+      select sessions.*, sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
       from ${sessionsWithOwner} where sessions.token_hash = ${hash}`.execute(tx)
     const [session] = rows
     if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)
@@ -202,14 +202,14 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
 /** Ends every session of these contacts, or all but the family `kept`; in the transaction of what made them invalid. */
 export async function endSessionsOfContacts(
   trx: Kysely<Tables>,
-  company: number,
-  pvaids: readonly number[],
+  provider: number,
+  contacts: readonly number[],
   kept: string | null = null
 ): Promise<void> {
-  if (pvaids.length === 0) return
+  if (contacts.length === 0) return
   await sql`update sessions set revoked_at = now() where token_hash in (
     select token_hash from sessions
-    where company = ${company} and pvaid = any(${pvaids}::int[]) and revoked_at is null
+    where company = ${provider} and pvaid = any(${contacts}::int[]) and revoked_at is null
       and (${kept}::uuid is null or family <> ${kept}::uuid)
     order by token_hash for update)`.execute(trx)
 }
@@ -219,11 +219,11 @@ export async function endSessionsOfContacts(
  * @returns false if that person's login has changed since its check
  */
 export function switchSession(db: Kysely<Tables>, family: string, verified: VerifiedLogin): Promise<boolean> {
-  const { company, id, pvaid } = verified
+  const { provider, customer, contact } = verified
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     if (!(await isStillValid(tx, verified))) return false
-    const owner = { company, id, pvaid, logged_in_at: sql<Date>`now()` }
+    const owner = { company: provider, id: customer, pvaid: contact, logged_in_at: sql<Date>`now()` }
     await tx.updateTable('sessions').set(owner).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })

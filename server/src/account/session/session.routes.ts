@@ -18,7 +18,7 @@ import { endSession, renewSession, startSession, type TokenPair, type VerifiedLo
  * Finds the person who logs in, from a browser's answer for a passkey.
  * @throws Refusal
  */
-export type PasskeyLogin = (passkey: string, networks: Networks, company: number | undefined) => Promise<VerifiedLogin>
+export type PasskeyLogin = (passkey: string, networks: Networks, provider: number | undefined) => Promise<VerifiedLogin>
 
 /** Routes of getToken (login and renewal), revokeToken and getApiVersion. */
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
@@ -39,16 +39,16 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const site = siteByAppKey(config, body.appKey)
     // Where there are several shops, a login has to name one.
     if (!site || site.shops.length > 0) throw new Refusal('unknownAppKey')
-    const { company, shop } = site
+    const { company: provider, shop } = site
     if (body.refreshToken) {
-      const pair = await renewSession(db, body.refreshToken, config, company)
+      const pair = await renewSession(db, body.refreshToken, config, provider)
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
     const from = { userAgent: userAgentOf(request), shop, marks: loginMarksOf(request, config) }
     const networks = networksOf(request.ip)
     if (body.passkey) {
-      const owner = await logInByPasskey(body.passkey, networks, company)
+      const owner = await logInByPasskey(body.passkey, networks, provider)
       const pair = await startSession(db, owner, { ...from, way: 'passkey' }, config)
       if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
       noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
@@ -63,7 +63,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
       userName,
       password,
       networks,
-      ...(company !== undefined && { company })
+      ...(provider !== undefined && { provider })
     })
     const pair = await startSession(db, verified, { ...from, way: 'password' }, config)
     if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })

@@ -11,9 +11,9 @@ export function calendarFile(entries: readonly CalendarEntry[]): string {
     method: ICalCalendarMethod.PUBLISH,
     prodId: '//customer-center//DE'
   })
-  for (const { company, eventId, no, dayNo, caption, location, starts, ends } of entries)
+  for (const { provider, eventId, no, dayNo, caption, location, starts, ends } of entries)
     calendar.createEvent({
-      id: `${company}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
+      id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
       summary: caption,
       location,
       start: starts,

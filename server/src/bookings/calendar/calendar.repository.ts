@@ -7,7 +7,7 @@ import { isBooked, isCounted } from '../event/event.repository.ts'
 
 /** A day of an event, or all its days where the provider has no times. */
 export interface CalendarEntry {
-  readonly company: number
+  readonly provider: number
   readonly eventId: number
   readonly no: number
   /** The number of the day, 1 for the first; null for all days in one entry. */
@@ -24,7 +24,7 @@ const atClock = (time: string) => `(day.date + day.${time}) at time zone '${time
 const midnight = (date: string) => `(${date})::timestamp at time zone 'UTC'`
 
 const entries = sql.raw(`
-  select e.company, e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
+  select e.company as provider, e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
          coalesce(${atClock('starts')}, ${midnight('coalesce(e.from_date, e.to_date)')}) as starts,
          coalesce(${atClock('ends')}, ${midnight('coalesce(e.to_date, e.from_date) + 1')}) as ends
   from events e
@@ -37,18 +37,18 @@ const entries = sql.raw(`
  */
 export async function findEntries(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   eventId: number,
   no: number
 ): Promise<CalendarEntry[]> {
-  const self = mayChangeParticipant(right) ? null : pvaid
+  const self = mayChangeParticipant(right) ? null : contact
   const { rows } = await sql<CalendarEntry>`
     ${entries}
-    where e.company = ${company} and e.event_id = ${eventId} and e.no = ${no}
+    where e.company = ${provider} and e.event_id = ${eventId} and e.no = ${no}
       and coalesce(e.from_date, e.to_date, day.date) is not null
       and exists (
         select from participations p
-        where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${id} and ${sql.raw(isBooked)}
+        where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customer} and ${sql.raw(isBooked)}
           and (${self}::int is null or p.pvaid = ${self})
       )
     order by day.day_no`.execute(db)
@@ -57,8 +57,8 @@ export async function findEntries(
 
 /** The owner of a feed. */
 interface FeedOwner {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
 }
 
 // SQL condition: an address ends with the login that it was made for. A person who gets another password or user name,
@@ -70,51 +70,55 @@ const openFeed = sql`
     and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
-export async function hasFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
+export async function hasFeed(db: Kysely<Tables>, { provider, contact }: FeedOwner): Promise<boolean> {
   const { rows } = await sql`
-    select from ${openFeed} where feed.company = ${company} and feed.pvaid = ${pvaid}`.execute(db)
+    select from ${openFeed} where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
   return rows.length > 0
 }
 
 /** Stores an address in place of an earlier one. */
-export async function storeFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner, tokenHash: Buffer): Promise<void> {
+export async function storeFeed(
+  db: Kysely<Tables>,
+  { provider, contact }: FeedOwner,
+  tokenHash: Buffer
+): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token_hash, password_hash)
     select company, pvaid, ${tokenHash}::bytea, password_hash from shop_users
-    where company = ${company} and pvaid = ${pvaid}
+    where company = ${provider} and pvaid = ${contact}
     on conflict (company, pvaid) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
       password_hash = excluded.password_hash`.execute(db)
 }
 
 /** @returns whether there was an address */
-export async function deleteFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
+export async function deleteFeed(db: Kysely<Tables>, { provider, contact }: FeedOwner): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('calendar_feeds')
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
+    .where('company', '=', provider)
+    .where('pvaid', '=', contact)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
 /**
  * Finds the days on which the owner of an address takes part in events, from a month ago on.
- * @param company of the shop below which it is opened
+ * @param provider of the shop below which it is opened
  * @returns undefined for an address that is nobody's there, or whose owner may not log in any more
  */
 export async function findFeed(
   db: Kysely<Tables>,
   tokenHash: Buffer,
-  company?: number
+  provider?: number
 ): Promise<{ readonly owner: FeedOwner; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<FeedOwner>`
-    select feed.company, feed.pvaid from ${openFeed}
-    where feed.token_hash = ${tokenHash} and feed.company = coalesce(${company ?? null}, feed.company)`.execute(db)
+    select feed.company as provider, feed.pvaid as contact from ${openFeed}
+    where feed.token_hash = ${tokenHash} and feed.company = coalesce(${provider ?? null}, feed.company)`.execute(db)
   const [owner] = owners
   if (!owner) return undefined
   const { rows } = await sql<CalendarEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.company} and p.pvaid = ${owner.pvaid} and ${sql.raw(isCounted)}
+    where p.company = ${owner.provider} and p.pvaid = ${owner.contact} and ${sql.raw(isCounted)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by starts, e.event_id, e.no, day.day_no`.execute(db)
   return { owner, entries: rows }

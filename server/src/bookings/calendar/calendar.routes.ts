@@ -43,8 +43,8 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
     const token = newToken()
     await inTransaction(db, async (trx) => {
       await storeFeed(trx, caller, tokenHash(token))
-      const { company, pvaid, shop } = caller
-      await queueMail(trx, calendarAddressMail, { company, pvaid, shop })
+      const { provider, contact, shop } = caller
+      await queueMail(trx, calendarAddressMail, { company: provider, pvaid: contact, shop })
     })
     noteSecurityEvent(request, 'calendar-address-made')
     return { url: `..${feedPath}/${token}.ics` }

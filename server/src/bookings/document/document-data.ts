@@ -20,7 +20,7 @@ const waitMs = 8000
  */
 export function fileRefusal(
   error: unknown,
-  { company, documentId }: FoundDocument,
+  { provider, documentId }: FoundDocument,
   log: FastifyBaseLogger,
   signal: AbortSignal
 ): Refusal {
@@ -30,7 +30,7 @@ export function fileRefusal(
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
-    { company, documentId, err: error },
+    { company: provider, documentId, err: error },
     lost ? 'a document is damaged or missing' : 'a document cannot be read'
   )
   return new Refusal(lost ? 'documentDamaged' : 'unavailable')

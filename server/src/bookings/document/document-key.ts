@@ -6,8 +6,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** Returns the part of a customer that goes into its document keys. */
-export function customerSuffix({ company, id }: Pick<Caller, 'company' | 'id'>): string {
-  return `:${company}:${id}`
+export function customerSuffix({ provider, customer }: Pick<Caller, 'provider' | 'customer'>): string {
+  return `:${provider}:${customer}`
 }
 
 /**

@@ -20,11 +20,11 @@ const scripts = nestedList<EventDocument>({
     fileSize: 'd.size_bytes'
   },
   from: 'documents d',
-  where: `d.company = :company and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
+  where: `d.company = :provider and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
   orderBy: 'd.position, d.document_id'
 })
 
-interface EventDocumentsOf extends Pick<Caller, 'company' | 'id' | 'pvaid'> {
+interface EventDocumentsOf extends Pick<Caller, 'provider' | 'customer' | 'contact'> {
   readonly wholeCustomer: boolean
   readonly suffix: string
 }
@@ -46,13 +46,13 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
     scripts: 'found.scripts'
   },
   from: `(
-      select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :pvaid) as participant_id
+      select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :contact) as participant_id
       from participations p
-      where p.company = :company and p.id = :id and ${isBooked} and (p.pvaid = :pvaid or :wholeCustomer::boolean)
+      where p.company = :provider and p.id = :customer and ${isBooked} and (p.pvaid = :contact or :wholeCustomer::boolean)
       group by p.event_id, p.no
     ) mine
     cross join lateral (
-      select * from events e where e.company = :company and e.event_id = mine.event_id and e.no = mine.no offset 0
+      select * from events e where e.company = :provider and e.event_id = mine.event_id and e.no = mine.no offset 0
     ) e
     cross join lateral (select ${scripts} as scripts offset 0) found`,
   where: 'json_array_length(found.scripts) > 0',
@@ -65,13 +65,13 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
  * documents is left out. `participantId` is the caller's own participation, null when only colleagues take part.
  */
 export function listEventDocuments(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
-  const { company, id, pvaid, right } = caller
+  const { provider, customer, contact, right } = caller
   const wholeCustomer = mayChangeParticipant(right)
-  return eventDocuments.json(db, { company, id, pvaid, wholeCustomer, suffix: customerSuffix(caller) })
+  return eventDocuments.json(db, { provider, customer, contact, wholeCustomer, suffix: customerSuffix(caller) })
 }
 
 export interface FoundDocument {
-  readonly company: number
+  readonly provider: number
   readonly documentId: number
   readonly kind: 'script' | 'recording' | 'invoice'
   readonly caption: string
@@ -84,7 +84,7 @@ export interface FoundDocument {
 // SQL for documents by key: $1 is the caller's company, $2 its id and $3 its pvaid; $4: the keys' first parts; $5: may
 // see the whole customer's events; $6: may open the invoices, $7: the scripts.
 const find = `
-  select d.company, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
+  select d.company as provider, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
          d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
   from documents d
   where d.lookup_key = any($4) and d.company = $1 and
@@ -108,9 +108,9 @@ export async function findDocuments(
   routeRights: RouteRightsOverride
 ): Promise<(FoundDocument | undefined)[]> {
   const lookupKeys = keys.map(lookupKeyOf)
-  const { company, id, pvaid, right } = caller
+  const { provider, customer, contact, right } = caller
   const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
-  const values = [company, id, pvaid, lookupKeys, mayChangeParticipant(right), ...opened]
+  const values = [provider, customer, contact, lookupKeys, mayChangeParticipant(right), ...opened]
   const rows = await query<FoundDocument & { lookupKey: string; secret: string }>(db, find, values)
   const found = new Map(rows.map((row) => [row.lookupKey, row]))
   return keys.map((key, index) => {

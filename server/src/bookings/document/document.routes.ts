@@ -60,7 +60,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     const refusal = (error: unknown) => fileRefusal(error, document, request.log, closed)
     try {
       if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }
-      const data = await files.stream(document, `${caller.company}:${caller.pvaid}`, closed)
+      const data = await files.stream(document, `${caller.provider}:${caller.contact}`, closed)
       return new JsonPieces(jsonWithFile(wire, fileData.code, refusing(data, refusal)))
     } catch (error) {
       throw refusal(error)

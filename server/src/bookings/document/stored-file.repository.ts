@@ -7,12 +7,12 @@ import type { StoredFile } from './checked-file.ts'
 export async function isFileStored(
   db: Kysely<Tables>,
   storage: Storage,
-  company: number,
+  provider: number,
   sha256: string
 ): Promise<boolean> {
   const { rows } = await sql<{ key: string; size: number }>`
     select storage_key as key, size_bytes as size from stored_files
-    where company = ${company} and sha256 = ${sha256}`.execute(db)
+    where company = ${provider} and sha256 = ${sha256}`.execute(db)
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
@@ -31,11 +31,11 @@ export async function noteStoredFiles(
 /** Finds where these bytes are already, sent before or as a document's. */
 export async function findStored(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   hashes: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
   const files = (table: 'stored_files' | 'documents') =>
-    db.selectFrom(table).select(['sha256', 'storage_key']).where('company', '=', company).where('sha256', 'in', hashes)
+    db.selectFrom(table).select(['sha256', 'storage_key']).where('company', '=', provider).where('sha256', 'in', hashes)
   const found = await files('documents').unionAll(files('stored_files')).execute()
   return new Map(found.map(({ sha256, storage_key }) => [sha256, storage_key]))
 }
@@ -51,14 +51,14 @@ export interface NamedStoredFile extends StoredFile {
  * Yields the files of a company's documents by the names that the provider gave them, otherwise once by their SHA-256,
  * in the order of both.
  */
-export async function* filesOfDocuments(db: Kysely<Tables>, company: number): AsyncGenerator<NamedStoredFile, void> {
+export async function* filesOfDocuments(db: Kysely<Tables>, provider: number): AsyncGenerator<NamedStoredFile, void> {
   for (let last = ['', '']; ;) {
     const { rows } = await sql<NamedStoredFile>`
       select distinct on (sha256, name) name, sha256, storage_key as "storageKey", size_bytes as size
       from (
         select d.*, coalesce(f.name, d.sha256) collate "C" as name from documents d
         left join file_names f on f.company = d.company and f.name = d.file and f.sha256 = d.sha256
-        where d.company = ${company} and d.sha256 >= ${last[0]}
+        where d.company = ${provider} and d.sha256 >= ${last[0]}
       ) named
       where (sha256, name) > (${last[0]}, ${last[1]}) order by sha256, name, document_id limit ${page}`.execute(db)
     yield* rows
@@ -79,17 +79,17 @@ export interface NamedFile {
  * document does.
  * @returns how many documents got new bytes
  */
-export async function nameFiles(db: Kysely<Tables>, company: number, files: readonly NamedFile[]): Promise<number> {
+export async function nameFiles(db: Kysely<Tables>, provider: number, files: readonly NamedFile[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with named as (
       insert into file_names as known (company, name, sha256)
-      select ${company}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
+      select ${provider}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
       on conflict (company, name) do update set sha256 = excluded.sha256 where known.sha256 <> excluded.sha256
       returning name, sha256
     ), exchanged as (
       update documents d set sha256 = f.sha256, storage_key = f.storage_key, size_bytes = f.size_bytes
-      from named n join stored_files f on f.company = ${company} and f.sha256 = n.sha256
-      where d.company = ${company} and d.file = n.name and d.sha256 <> n.sha256
+      from named n join stored_files f on f.company = ${provider} and f.sha256 = n.sha256
+      where d.company = ${provider} and d.file = n.name and d.sha256 <> n.sha256
       returning 1
     )
     select count(*)::int as count from exchanged`.execute(db)
@@ -99,11 +99,11 @@ export async function nameFiles(db: Kysely<Tables>, company: number, files: read
 /** Finds which of these files no document has. */
 export async function findUnusedNames(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   names: readonly string[]
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select f.name from file_names f where f.company = ${company} and f.name = any(${names}::text[])
+    select f.name from file_names f where f.company = ${provider} and f.name = any(${names}::text[])
       and not exists (select from documents d where d.company = f.company and d.sha256 = f.sha256)
     order by f.name`.execute(db)
   return rows.map(({ name }) => name)

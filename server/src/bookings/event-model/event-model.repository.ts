@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 
-interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
+interface EventModelQuery extends Pick<Caller, 'provider' | 'customer'> {
   readonly modelId: string
   /** The event's key in a drawing, empty for none. */
   readonly ofEvent: string
@@ -21,14 +21,14 @@ interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
 const eventModels = defineList<WireRow, EventModelQuery>('event models', {
   fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
   from: 'event_models m',
-  where: `m.company = :company and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
+  where: `m.company = :provider and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
   filters: {
     eventId: `exists (
       select from events e
-      where e.company = :company and e.event_id = :eventId and (
+      where e.company = :provider and e.event_id = :eventId and (
         coalesce(e.to_date, e.from_date, 'infinity') >= :today::date or exists (
           select from participations p
-          where p.company = :company and p.id = :id and p.event_id = e.event_id and ${isBooked}
+          where p.company = :provider and p.id = :customer and p.event_id = e.event_id and ${isBooked}
             and (:self::int is null or p.pvaid = :self)
         )
       )
@@ -47,13 +47,13 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
  */
 export async function findEventModel(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   modelId: string,
   eventId: number | undefined
 ): Promise<WireRow | undefined> {
-  const self = mayChangeParticipant(right) ? null : pvaid
-  const values = { company, id, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
+  const self = mayChangeParticipant(right) ? null : contact
+  const values = { provider, customer, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
   const [model] = await eventModels.rows(db, values, codes)
   return model
 }

@@ -42,7 +42,7 @@ export interface EventFilter {
   readonly to: IsoDate | undefined
 }
 
-const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>('events', {
+const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'customer'>>('events', {
   fields: {
     [caption.code]: 'e.caption',
     [eventId.code]: 'e.event_id',
@@ -54,12 +54,12 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>
   // Each event is looked up by itself, as in the list of documents.
   from: `participations p
     cross join lateral (
-      select * from events e where e.company = :company and e.event_id = p.event_id and e.no = p.no offset 0
+      select * from events e where e.company = :provider and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :company and p.id = :id and ${isCounted} and ${attendedAndOver}`,
+  where: `p.company = :provider and p.id = :customer and ${isCounted} and ${attendedAndOver}`,
   filters: {
     contactId:
-      'p.pvaid = (select c.pvaid from contacts c where c.company = :company and c.id = :id and c.contact_id = :contactId)',
+      'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :contactId)',
     from: 'coalesce(e.to_date, e.from_date) >= :from::date',
     to: 'coalesce(e.from_date, e.to_date) <= :to::date'
   },
@@ -78,8 +78,8 @@ export async function listEvents(
   codes: readonly string[],
   filter: EventFilter
 ): Promise<RawJson> {
-  const { company, id, right } = caller
+  const { provider, customer, right } = caller
   const self = mayChangeParticipant(right) ? undefined : caller.contactId
   if (self !== undefined && filter.contactId !== undefined && filter.contactId !== self) return emptyList
-  return events.json(db, { company, id, ...filter, contactId: self ?? filter.contactId }, codes)
+  return events.json(db, { provider, customer, ...filter, contactId: self ?? filter.contactId }, codes)
 }

@@ -14,7 +14,7 @@ const xmlKey = documentKey(':suffix', 'x')
 const entry = (alias: string, key: string): string =>
   `json_build_object('caption', ${alias}.caption, 'documentHash', ${key}, 'fileName', ${alias}.file_name)`
 
-const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: string }>('invoices', {
+const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { suffix: string }>('invoices', {
   fields: {
     // Fields that are a column of that name; a new one needs no line here.
     ...columnsOf(invoiceFields, 'i'),
@@ -29,20 +29,20 @@ const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: 
   from: `invoices i
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id
     left join documents x on x.company = i.company and x.document_id = i.xml_document_id and x.id = i.id`,
-  where: 'i.company = :company and i.id = :id',
+  where: 'i.company = :provider and i.id = :customer',
   orderBy: 'i.date desc, i.control_no desc'
 })
 
 /** Lists the invoices of the caller's customer, newest first. */
 export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
-  const { company, id } = caller
-  return invoices.json(db, { company, id, suffix: customerSuffix(caller) })
+  const { provider, customer } = caller
+  return invoices.json(db, { provider, customer, suffix: customerSuffix(caller) })
 }
 
 /** Lists the same invoices for an exported file. */
 export function invoiceRows(db: Kysely<Tables>, caller: Caller): Promise<Invoice[]> {
-  const { company, id } = caller
-  return invoices.rows(db, { company, id, suffix: customerSuffix(caller) })
+  const { provider, customer } = caller
+  return invoices.rows(db, { provider, customer, suffix: customerSuffix(caller) })
 }
 
 /** An invoice by its number, with the external IDs of itself and of its customer. */
@@ -55,12 +55,12 @@ export interface FoundInvoice {
 /** Finds all invoices of a company that have one of these numbers, whoever the customer is. */
 export async function findInvoicesByNumber(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   numbers: readonly string[]
 ): Promise<FoundInvoice[]> {
   const { rows } = await sql<FoundInvoice>`
     select i.no, i.external_id as "externalId", c.external_id as customer
     from invoices i join customers c on c.company = i.company and c.id = i.id
-    where i.company = ${company} and i.no = any(${numbers}::text[])`.execute(db)
+    where i.company = ${provider} and i.no = any(${numbers}::text[])`.execute(db)
   return rows
 }

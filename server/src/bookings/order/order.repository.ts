@@ -13,7 +13,7 @@ const participants = nestedList<OrderedEvent['participants'][number]>(
     from: `participations p
     join contacts c on c.company = p.company and c.pvaid = p.pvaid
     join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-    where: `p.company = :company and p.id = :id and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
+    where: `p.company = :provider and p.id = :customer and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
     orderBy: `${nameOrder('n')}, p.participant_id`
   },
   { withNulls: false }
@@ -31,9 +31,9 @@ const events = nestedList<OrderedEvent>({
   },
   from: `(
       select distinct p.event_id, p.no from participations p
-      where p.company = :company and p.id = :id and p.order_no = o.no
+      where p.company = :provider and p.id = :customer and p.order_no = o.no
     ) ordered
-    join events e on e.company = :company and e.event_id = ordered.event_id and e.no = ordered.no`,
+    join events e on e.company = :provider and e.event_id = ordered.event_id and e.no = ordered.no`,
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
@@ -42,7 +42,7 @@ const events = nestedList<OrderedEvent>({
 const local = `o.registered_at at time zone '${timeZone}'`
 const offset = `to_char(${local} - o.registered_at at time zone 'UTC', 'HH24:MI')`
 
-const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
+const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders', {
   fields: {
     no: 'o.no',
     date: `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS+') || ${offset}`,
@@ -50,7 +50,7 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
     events
   },
   from: 'orders o',
-  where: 'o.company = :company and o.id = :id',
+  where: 'o.company = :provider and o.id = :customer',
   orderBy: 'o.registered_at desc, o.no desc'
 })
 
@@ -58,11 +58,11 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
  * Lists the orders of the caller's customer, newest first; the events of one in the order of time, participants by
  * name, each with its state if that is not booked.
  */
-export function listOrders(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
-  return orders.json(db, { company, id })
+export function listOrders(db: Kysely<Tables>, { provider, customer }: Caller): Promise<RawJson> {
+  return orders.json(db, { provider, customer })
 }
 
 /** Lists the same orders for an exported file. */
-export function orderRows(db: Kysely<Tables>, { company, id }: Caller): Promise<Order[]> {
-  return orders.rows(db, { company, id })
+export function orderRows(db: Kysely<Tables>, { provider, customer }: Caller): Promise<Order[]> {
+  return orders.rows(db, { provider, customer })
 }

@@ -51,10 +51,10 @@ const overview = prepared(`
  */
 export async function visitOverview(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   routeRights: RouteRightsOverride
 ): Promise<Overview | undefined> {
   const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
-  const values = [company, id, pvaid, mayChangeParticipant(right), ...opened]
+  const values = [provider, customer, contact, mayChangeParticipant(right), ...opened]
   return (await query<Overview>(db, overview, values))[0]
 }

@@ -12,7 +12,7 @@ import { isBooked } from '../event/event.repository.ts'
 const { caption, videolink, expiryDate, isPDFLink } = webinarFields
 
 /** The owner of the list; `self` is set if only this contact's links count. */
-type WebinarsOf = Pick<Caller, 'company' | 'id' | 'pvaid'> & { self: number | undefined }
+type WebinarsOf = Pick<Caller, 'provider' | 'customer' | 'contact'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
 const webinars = defineList<WireRow, WebinarsOf>('webinars', {
@@ -26,13 +26,13 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   },
   from: `webinar_links w
     left join events e on e.company = w.company and e.event_id = w.event_id and e.no = w.no
-    left join contacts c on c.company = w.company and c.pvaid = w.pvaid and c.pvaid <> :pvaid
+    left join contacts c on c.company = w.company and c.pvaid = w.pvaid and c.pvaid <> :contact
     left join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-  where: 'w.company = :company and w.id = :id',
+  where: 'w.company = :provider and w.id = :customer',
   filters: {
     self: `(w.pvaid = :self or w.pvaid is null and (w.event_id is null or exists (
       select from participations p
-      where p.company = :company and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
+      where p.company = :provider and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
     )))`
   },
   orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, w.is_pdf, n.id is not null,
@@ -46,6 +46,10 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listWebinars(db: Kysely<Tables>, caller: Caller, codes: readonly string[]): Promise<RawJson> {
-  const { company, id, pvaid, right } = caller
-  return webinars.json(db, { company, id, pvaid, self: mayChangeParticipant(right) ? undefined : pvaid }, codes)
+  const { provider, customer, contact, right } = caller
+  return webinars.json(
+    db,
+    { provider, customer, contact, self: mayChangeParticipant(right) ? undefined : contact },
+    codes
+  )
 }

@@ -5,8 +5,8 @@ import { limits } from '../../platform/limits/limits.ts'
 
 /** A ZIP file that somebody may fetch once. */
 export interface ZipDownload {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
   /** The login that requested it. */
   readonly family: string
   /** The name of the file, with its extension. */
@@ -20,16 +20,16 @@ const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 /** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(
   db: Kysely<Tables>,
-  { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>,
+  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>,
   { name, documentKeys }: Pick<ZipDownload, 'name' | 'documentKeys'>,
   tokenHash: Buffer
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into zip_downloads (token_hash, company, pvaid, family, name, document_keys, expires_at)
-    select ${tokenHash}::bytea, ${company}::int, ${pvaid}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
+    select ${tokenHash}::bytea, ${provider}::int, ${contact}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
            now() + make_interval(secs => ${goodForSeconds})
     where (
-      select count(*) from zip_downloads where company = ${company} and pvaid = ${pvaid} and expires_at > now()
+      select count(*) from zip_downloads where company = ${provider} and pvaid = ${contact} and expires_at > now()
     ) < ${mostWaiting}
     returning 1`.execute(db)
   return rows.length > 0
@@ -39,11 +39,13 @@ export async function storeZipDownload(
 export async function takeZipDownload(
   db: Kysely<Tables>,
   tokenHash: Buffer,
-  company?: number
+  provider?: number
 ): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
-    delete from zip_downloads where token_hash = ${tokenHash} and (${company ?? null}::int is null or company = ${company ?? null})
-    returning company, pvaid, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(db)
+    delete from zip_downloads where token_hash = ${tokenHash} and (${provider ?? null}::int is null or company = ${provider ?? null})
+    returning company as provider, pvaid as contact, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(
+    db
+  )
   return rows[0]?.good ? rows[0] : undefined
 }
 

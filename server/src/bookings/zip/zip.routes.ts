@@ -94,11 +94,12 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)
     const caller = zip && (await findCallerOfLogin(db, zip.family))
     // A login can have been given to another person since.
-    if (!caller || caller.company !== zip.company || caller.pvaid !== zip.pvaid) throw new Refusal('noSuchDownload')
+    if (!caller || caller.provider !== zip.provider || caller.contact !== zip.contact)
+      throw new Refusal('noSuchDownload')
     const documents = await findAll(services, caller, zip.documentKeys)
     if (!documents) throw new Refusal('noSuchDownload')
 
-    const leave = takeStream(`${caller.company}:${caller.pvaid}`)
+    const leave = takeStream(`${caller.provider}:${caller.contact}`)
     if (!leave) throw new Refusal(limits.zipStreams.refusal)
     const closed = untilClosed(reply.raw)
     closed.addEventListener('abort', leave)

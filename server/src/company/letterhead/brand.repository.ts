@@ -6,17 +6,17 @@ import { imageOf } from './letterhead.ts'
 
 /**
  * Reads the branding of the server's own pages.
- * @param company the provider's company that the pages belong to; undefined where the server has one alone. With
+ * @param provider the provider's company that the pages belong to; undefined where the server has one alone. With
  * several companies, a page that was asked of none of them shows no branding
  */
-export function openBranding(db: Kysely<Tables>, company?: number): Branding {
+export function openBranding(db: Kysely<Tables>, provider?: number): Branding {
   const only = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => {
     const [first, second] = await rows
     return second === undefined ? first : undefined
   }
   const providers = () => {
     const all = db.selectFrom('providers').limit(2)
-    return company === undefined ? all : all.where('company', '=', company)
+    return provider === undefined ? all : all.where('company', '=', provider)
   }
   return {
     async read() {

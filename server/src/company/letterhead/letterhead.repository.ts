@@ -8,8 +8,8 @@ import { type Letterhead, letterheadOf, letterheadProblems } from './letterhead.
  * Finds the letterhead of a provider's company, the one source of its data on documents.
  * @throws Refusal `noLetterhead` where it is not complete
  */
-export async function findLetterhead(db: Kysely<Tables>, company: number): Promise<Letterhead> {
-  const row = await db.selectFrom('providers').selectAll().where('company', '=', company).executeTakeFirst()
+export async function findLetterhead(db: Kysely<Tables>, provider: number): Promise<Letterhead> {
+  const row = await db.selectFrom('providers').selectAll().where('company', '=', provider).executeTakeFirst()
   const letterhead = row && letterheadOf(row)
   if (!letterhead) throw new Refusal('noLetterhead')
   return letterhead

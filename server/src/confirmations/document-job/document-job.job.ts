@@ -33,18 +33,18 @@ async function make(
   const request = parseDocumentRequest(name, parameter)
   await request.authorize(db, actor, config.routeRights)
   const { file, letters = [], contentHash } = await request.make(context, { ...begun, signal })
-  const { company, id } = actor
+  const { provider, customer } = actor
   const issued = await inTransaction(db, async (trx) => {
     // A booking may have been cancelled while its letter was set: then there is none.
     if (letters.length > 0) await request.authorize(trx, actor, config.routeRights)
     if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
-    for (const { letter, ...owner } of letters) await registerLetter(trx, { company, id, ...owner }, letter)
+    for (const { letter, ...owner } of letters) await registerLetter(trx, { provider, customer, ...owner }, letter)
     return letters
   })
-  for (const { pvaid } of issued.filter(({ renamed }) => renamed)) {
+  for (const { contact } of issued.filter(({ renamed }) => renamed)) {
     const event: SecurityEventName = 'letter-in-new-name'
     context.log.info(
-      { event, person: `${company}/${pvaid}`, actor: `${actor.company}/${actor.pvaid}`, jobId },
+      { event, person: `${provider}/${contact}`, actor: `${actor.provider}/${actor.contact}`, jobId },
       'security event'
     )
   }

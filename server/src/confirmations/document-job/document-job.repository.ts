@@ -38,24 +38,31 @@ function hashOf({ content }: DocumentRequest, family: string | null = null): str
 }
 
 /** The owner of a job: the person, and for a copy of data that login alone which has shown its password. */
-type Owner = Pick<Caller, 'company' | 'pvaid' | 'family'>
+type Owner = Pick<Caller, 'provider' | 'contact' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
-type Person = Pick<Actor, 'company' | 'id' | 'pvaid' | 'shop'>
+type Person = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
 
 /** One at a time for each customer, or several at once would all find a free place. */
-async function lockDocumentsOf(trx: Kysely<Tables>, { company, id }: Pick<Person, 'company' | 'id'>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
+async function lockDocumentsOf(
+  trx: Kysely<Tables>,
+  { provider, customer }: Pick<Person, 'provider' | 'customer'>
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${provider}::int, ${customer}::int)`.execute(trx)
 }
 
 /** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
-async function refuseAboveDay(db: Kysely<Tables>, { company, id, pvaid }: Person, cost: number): Promise<void> {
+async function refuseAboveDay(
+  db: Kysely<Tables>,
+  { provider, customer, contact }: Person,
+  cost: number
+): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
   const { rows } = await sql<{ customer: number; person: number }>`
-    select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int as person
+    select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${contact}), 0)::int as person
     from server_functions
-    where company = ${company} and id = ${id} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
+    where company = ${provider} and id = ${customer} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
     db
   )
   const made = rows[0] ?? { customer: 0, person: 0 }
@@ -76,14 +83,14 @@ async function insertDocumentJob(
     readonly hasEnded?: true
   }
 ): Promise<string> {
-  const { company, id, pvaid, shop = null } = person
+  const { provider, customer, contact, shop = null } = person
   const { parameter, caption = null, requestHash = '', family = null, hasEnded = false } = row
   await refuseAboveDay(trx, person, cost)
   const jobId = randomUUID()
   await sql`
     insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
       letter_number, cost, family, status, file, finished_at)
-    values (${jobId}, ${company}, ${id}, ${pvaid}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
+    values (${jobId}, ${provider}, ${customer}, ${contact}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
       ${newSerialNumber()}, ${cost}, ${family}, ${hasEnded ? done : requested}, ${hasEnded ? Buffer.alloc(0) : null},
       case when ${hasEnded}::boolean then now() end)`.execute(trx)
   return jobId
@@ -111,19 +118,19 @@ export async function countDocument(
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
-  { family: login, ...person }: Owner & Pick<Actor, 'id' | 'shop'>,
+  { family: login, ...person }: Owner & Pick<Actor, 'customer' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
-  const { company, id, pvaid } = person
+  const { provider, customer, contact } = person
   await lockDocumentsOf(trx, person)
   const family = request.ofLogin ? login : null
   const requestHash = hashOf(request, family)
   const { rows } = await sql<{ customer: number; user: number; same: string | null }>`
-    select count(*) as customer, count(*) filter (where pvaid = ${pvaid}) as "user",
-           max(job_id::text) filter (where pvaid = ${pvaid} and request_hash = ${requestHash}) as same
-    from server_functions where company = ${company} and id = ${id} and status < ${done}`.execute(trx)
+    select count(*) as customer, count(*) filter (where pvaid = ${contact}) as "user",
+           max(job_id::text) filter (where pvaid = ${contact} and request_hash = ${requestHash}) as same
+    from server_functions where company = ${provider} and id = ${customer} and status < ${done}`.execute(trx)
   const open = rows[0] ?? { customer: 0, user: 0, same: null }
   if (open.same !== null) return open.same
   if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
@@ -134,13 +141,13 @@ export async function startDocumentJob(
 /** Finds the newest letter that the person has had made by the same request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
+  { provider, contact }: Pick<Actor, 'provider' | 'contact'>,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
   const { rows } = await sql<{ jobId: string; contentHash: string | null }>`
     select job_id as "jobId", content_hash as "contentHash"
     from server_functions made join issued_letters on issued_letters.number = letter_number
-    where made.company = ${company} and made.pvaid = ${pvaid} and request_hash = ${hashOf(request)} and status = ${done}
+    where made.company = ${provider} and made.pvaid = ${contact} and request_hash = ${hashOf(request)} and status = ${done}
       and finished_at > ${oldest} and withdrawn_at is null
     order by created_at desc limit 1`.execute(db)
   const { jobId = '', contentHash = null } = rows[0] ?? {}
@@ -166,14 +173,14 @@ const oldest = sql<Date>`now() - interval '24 hours'`
 /** Finds a job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
   db: Kysely<Tables>,
-  { company, pvaid, family }: Owner,
+  { provider, contact, family }: Owner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
   const { rows } = await sql<StartedDocumentJob>`
     select name, parameter, status, error, created_at > now() - interval '1 second' as recent
-    from server_functions where job_id = ${jobId} and company = ${company} and pvaid = ${pvaid}
+    from server_functions where job_id = ${jobId} and company = ${provider} and pvaid = ${contact}
       and ${ofLogin(family)} and ${ended} >= ${oldest}`.execute(db)
   return rows[0]
 }
@@ -185,13 +192,16 @@ const mostListed = 20
  * Lists the newest jobs of the caller from the last day that were started with a caption, of each function, without
  * their files.
  */
-export async function listDocumentJobs(db: Kysely<Tables>, { company, pvaid, family }: Owner): Promise<StartedJob[]> {
+export async function listDocumentJobs(
+  db: Kysely<Tables>,
+  { provider, contact, family }: Owner
+): Promise<StartedJob[]> {
   const { rows } = await sql<Omit<StartedJob, 'startedAt'> & { startedAt: Date }>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
       select job_id, name, caption, status, created_at,
              row_number() over (partition by name order by created_at desc, job_id) as place
       from server_functions
-      where company = ${company} and pvaid = ${pvaid} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
+      where company = ${provider} and pvaid = ${contact} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
     where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
   return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
@@ -219,7 +229,7 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
     update server_functions f set status = ${working}
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
-    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company, f.id, f.pvaid, f.shop,
+    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as provider, f.id as customer, f.pvaid as contact, f.shop,
               c.contact_company as "contactCompany", c.contact_id as "contactId", s.rights`.execute(db)
   const [row] = rows
   if (!row) return undefined

@@ -87,7 +87,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     await request.authorize(db, caller, config.routeRights)
     if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
     // The person who starts it learns at once that there is no letterhead.
-    if (request.hasLetterhead) await findLetterhead(db, caller.company)
+    if (request.hasLetterhead) await findLetterhead(db, caller.provider)
     const start = async (trx: typeof db) => ({
       jobId:
         (await findMade({ ...services, db: trx }, caller, request)) ??

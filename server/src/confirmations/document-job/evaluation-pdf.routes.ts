@@ -19,7 +19,7 @@ export function evaluationPdfRoutes(app: FastifyInstance, services: Services): v
   route(app, getEvaluationPdfSchema, async ({ query, caller }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)
-    const leave = takeAll([takeOwnPlace, `${caller.company}:${caller.pvaid}`], [takePlace, ''])
+    const leave = takeAll([takeOwnPlace, `${caller.provider}:${caller.contact}`], [takePlace, ''])
     if (!leave) throw new Refusal(limits.evaluations.refusal)
     try {
       await inTransaction(db, (trx) => countDocument(trx, caller, request, query.filter))

@@ -39,7 +39,7 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
     cost: () => 1,
     async make(context, request, { actor, date, serialNumber }) {
       const { db } = context
-      const letterhead = await findLetterhead(db, actor.company)
+      const letterhead = await findLetterhead(db, actor.provider)
       const { letter, ...contact } = await read(db, actor, request, date)
       // The hash is taken before rendering: a template that changes meanwhile makes the hash an old one, and no letter
       // is taken for a new one.
@@ -49,7 +49,7 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
     },
     async contentHash(context, request, { actor, date }) {
       const { letter } = await read(context.db, actor, request, date)
-      return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.company))
+      return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.provider))
     }
   })
 }

@@ -12,14 +12,14 @@ import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipa
  * the period.
  */
 export interface Scope {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number | null
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number | null
   readonly from: string
   readonly to: string
 }
 
-const valuesOf = ({ company, id, pvaid, from, to }: Scope) => [company, id, pvaid, from, to]
+const valuesOf = ({ provider, customer, contact, from, to }: Scope) => [provider, customer, contact, from, to]
 
 // An event without dates belongs to no period.
 const booked = `
@@ -33,7 +33,7 @@ export interface FoundEvaluation {
   readonly customer: string
   readonly customerNumber: string
   /** The named contact. */
-  readonly pvaid: number | null
+  readonly contact: number | null
   readonly participant: string | null
 }
 
@@ -43,13 +43,13 @@ export interface FoundEvaluation {
  */
 export async function findEvaluation(
   db: Kysely<Tables>,
-  { company, id }: { readonly company: number; readonly id: number },
+  { provider, customer }: { readonly provider: number; readonly customer: number },
   interfaceId: number,
   contactId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
   const [row] = await query<FoundEvaluation>(
     db,
-    `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid,
+    `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid as contact,
             case when c.pvaid is not null then ${fullName('person')} end as participant
      from evaluations ev
      join customers cu on cu.company = ev.company and cu.id = $2
@@ -57,9 +57,9 @@ export async function findEvaluation(
      left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = $4::int
      left join persons person on person.company = c.contact_company and person.id = c.contact_id
      where ev.company = $1 and ev.interface_id = $3 and ev.evaluation_type = ${evaluationType}`,
-    [company, id, interfaceId, contactId ?? null]
+    [provider, customer, interfaceId, contactId ?? null]
   )
-  return row && (contactId === undefined || row.pvaid !== null) ? row : undefined
+  return row && (contactId === undefined || row.contact !== null) ? row : undefined
 }
 
 /** The numbers of rows that an evaluation would read. */
@@ -75,7 +75,7 @@ export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<Cou
 }
 
 interface ByParticipant {
-  readonly pvaid: number
+  readonly contact: number
   readonly name: string
   readonly caption: string
   readonly from: string | null
@@ -90,7 +90,7 @@ export async function listByParticipant(
 ): Promise<EvaluationParticipantsData['participants']> {
   const rows = await query<ByParticipant>(
     db,
-    `select b.pvaid, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
+    `select b.pvaid as contact, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
      from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
                   coalesce(e.to_date, e.from_date) as until ${booked}) b
      join contacts c on c.company = b.company and c.pvaid = b.pvaid
@@ -99,9 +99,9 @@ export async function listByParticipant(
     valuesOf(scope)
   )
   const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
-  for (const { pvaid, name, caption, from, until, attended, hours } of rows) {
-    const participant = participants.get(pvaid) ?? { name, events: [] }
-    participants.set(pvaid, participant)
+  for (const { contact, name, caption, from, until, attended, hours } of rows) {
+    const participant = participants.get(contact) ?? { name, events: [] }
+    participants.set(contact, participant)
     participant.events.push({ caption, ...periodOf({ from, until }), attended, hours })
   }
   return [...participants.values()]

@@ -9,10 +9,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 const { companyNo, interfaceId, caption } = evaluationFields
 
-const evaluations = defineList<WireRow, { company: number }>('evaluations', {
+const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
   fields: { [companyNo.code]: 'company', [interfaceId.code]: 'interface_id', [caption.code]: 'caption' },
   from: 'evaluations',
-  where: `company = :company and evaluation_type = ${evaluationType}`,
+  where: `company = :provider and evaluation_type = ${evaluationType}`,
   orderBy: 'caption collate "und-x-icu", interface_id'
 })
 
@@ -20,6 +20,6 @@ const evaluations = defineList<WireRow, { company: number }>('evaluations', {
  * Lists the evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listEvaluations(db: Kysely<Tables>, { company }: Caller, codes: readonly string[]): Promise<RawJson> {
-  return evaluations.json(db, { company }, codes)
+export function listEvaluations(db: Kysely<Tables>, { provider }: Caller, codes: readonly string[]): Promise<RawJson> {
+  return evaluations.json(db, { provider }, codes)
 }

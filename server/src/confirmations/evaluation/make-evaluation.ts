@@ -52,14 +52,14 @@ async function authorizeEvaluation(
   actor: Actor,
   request: EvaluationRequest
 ): Promise<AuthorizedEvaluation> {
-  const { company, id, pvaid } = actor
+  const { provider, customer, contact } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
   const contactId = request.contactId ?? (others ? undefined : actor.contactId)
-  const own = request.company === company && (request.contactCompany ?? company) === actor.contactCompany
-  const found = own ? await findEvaluation(db, { company, id }, interfaceId, contactId) : undefined
-  if (!found || (!others && found.pvaid !== pvaid)) throw new Refusal('evaluationNotAvailable')
-  return { found, scope: { company, id, pvaid: found.pvaid, from, to } }
+  const own = request.company === provider && (request.contactCompany ?? provider) === actor.contactCompany
+  const found = own ? await findEvaluation(db, { provider, customer }, interfaceId, contactId) : undefined
+  if (!found || (!others && found.contact !== contact)) throw new Refusal('evaluationNotAvailable')
+  return { found, scope: { provider, customer, contact: found.contact, from, to } }
 }
 
 /**
@@ -78,7 +78,7 @@ async function makeEvaluation(
   if (pages > maxPages)
     throw new Refusal('evaluationTooLarge', { pages: pages.toLocaleString('de-DE'), most: String(maxPages) })
   const { from, to: until } = scope
-  const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.company))
+  const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.provider))
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')
     return typesetter.render(

@@ -58,7 +58,7 @@ async function readHourRecord(
   const rows = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
   const [first] = rows
   if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
-  const { participant, customer, personNumber, pvaid } = first
+  const { participant, customer, personNumber, contact } = first
   const starts = rows.flatMap(({ from }) => from ?? []).toSorted()
   const ends = rows.flatMap(({ until }) => until ?? []).toSorted()
   const content = {
@@ -75,7 +75,7 @@ async function readHourRecord(
     })),
     date
   }
-  return { pvaid, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
+  return { contact, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }
 
 /** The hour record of a participant. */

@@ -95,7 +95,7 @@ export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content
 
 /** A letter about a contact of a customer. */
 export interface ContactLetter {
-  readonly pvaid: number
+  readonly contact: number
   /** Whether the contact had another name when an attendance was recorded. */
   readonly renamed: boolean
   readonly letter: Letter

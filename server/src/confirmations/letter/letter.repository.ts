@@ -8,9 +8,9 @@ import { attendedAndOver, isBooked, isCounted } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** Finds the letter for hour records; undefined if the provider has none. */
-export async function findHourRecordLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
+export async function findHourRecordLetter(db: Kysely<Tables>, { provider }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
-    select letter_no as "letterNo" from letters where company = ${company} and kind = 'timesheet'
+    select letter_no as "letterNo" from letters where company = ${provider} and kind = 'timesheet'
     order by letter_no limit 1`.execute(db)
   return rows[0]?.letterNo
 }
@@ -40,10 +40,10 @@ const participationLetter = prepared(`
  */
 export async function findParticipationLetter(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   eventId: number
 ): Promise<number | undefined> {
-  const values = [company, id, eventId, mayChangeParticipant(right) ? null : pvaid]
+  const values = [provider, customer, eventId, mayChangeParticipant(right) ? null : contact]
   return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
@@ -76,9 +76,9 @@ export interface ConfirmableHolding {
  */
 export async function findConfirmableParticipants(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   { eventId, no }: { readonly eventId: number; readonly no: number }
 ): Promise<ConfirmableHolding | undefined> {
-  const values = [company, id, eventId, no, mayChangeParticipant(right) ? null : pvaid]
+  const values = [provider, customer, eventId, no, mayChangeParticipant(right) ? null : contact]
   return (await query<ConfirmableHolding>(db, confirmableParticipants, values))[0]
 }

@@ -29,7 +29,7 @@ export interface Confirmable extends Required<ParticipationKey> {
 
 /** A participation that may be confirmed, with all that a letter says about it. */
 export interface ConfirmableDetails extends Confirmable {
-  readonly pvaid: number
+  readonly contact: number
   readonly participant: string
   /** Whether the first or last name was another one when the attendance was recorded. */
   readonly renamed: boolean
@@ -70,7 +70,7 @@ const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`
 
 // The customer's name is left out where the customer is the participant.
 const details = prepared(`
-  select ${columns}, p.pvaid, ${fullName('person')} as participant,
+  select ${columns}, p.pvaid as contact, ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
          e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
@@ -88,14 +88,14 @@ const details = prepared(`
 async function find<Row extends Confirmable>(
   db: Kysely<Tables>,
   statement: string,
-  { company, id, pvaid, right }: Actor,
+  { provider, customer, contact, right }: Actor,
   wanted: LetterQuery
 ): Promise<readonly Row[] | undefined> {
-  if (wanted.company !== company || wanted.id !== id) return undefined
+  if (wanted.company !== provider || wanted.id !== customer) return undefined
   const { contactCompany = null, contactId = null, letterNo, kind, participations } = wanted
   const ids = participations.map(({ participantId }) => participantId)
-  const self = mayChangeParticipant(right) ? null : pvaid
-  const values = [company, id, self, contactCompany, contactId, ids, letterNo, kind]
+  const self = mayChangeParticipant(right) ? null : contact
+  const values = [provider, customer, self, contactCompany, contactId, ids, letterNo, kind]
   const rows = await query<Row>(db, statement, values)
   const found = new Map(rows.map((row) => [row.participantId, row]))
   const all = participations.every(({ participantId, eventId, no }) => {

@@ -48,7 +48,7 @@ async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequ
 }
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
-  const { participant, customer, caption, location, hours, days, pvaid, renamed } = row
+  const { participant, customer, caption, location, hours, days, contact, renamed } = row
   const content = {
     participant,
     ...(customer !== '' && { customer }),
@@ -59,7 +59,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
     hours,
     date
   }
-  return { pvaid, renamed, letter: { kind: 'participation', content } }
+  return { contact, renamed, letter: { kind: 'participation', content } }
 }
 
 /**
@@ -114,7 +114,7 @@ export const participationLetters = defineDocument<BulkRequest>({
   parse: parseBulkRequest,
   authorize: authorizeBulk,
   async make(context, request, { actor, date, signal }) {
-    const letterhead = await findLetterhead(context.db, actor.company)
+    const letterhead = await findLetterhead(context.db, actor.provider)
     const letters = await readBulk(context.db, actor, request, date)
     return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
   }

@@ -5,9 +5,9 @@ import type { SignedLetter } from './letter-signer.ts'
 
 /** The contact of a customer that a letter is about. */
 export interface LetterOwner {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number
   /** Whether the contact had another name when an attendance was recorded; default: no. */
   readonly renamed?: boolean
 }
@@ -24,12 +24,12 @@ export interface IssuedLetter {
 /** Makes a letter valid: the public page knows it once this transaction has committed. */
 export async function registerLetter(
   trx: Kysely<Tables>,
-  { company, id, pvaid, renamed = false }: LetterOwner,
+  { provider, customer, contact, renamed = false }: LetterOwner,
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
   await sql`
     insert into issued_letters (number, company, id, pvaid, kind, key_id, printed, sha256, renamed)
-    values (${serialNumber}, ${company}, ${id}, ${pvaid}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
+    values (${serialNumber}, ${provider}, ${customer}, ${contact}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
             ${renamed})`.execute(trx)
 }
 
@@ -40,14 +40,14 @@ export async function registerLetter(
 export async function findIssuedLetters(
   db: Kysely<Tables>,
   by: { readonly number: string } | { readonly sha256: string },
-  company?: number
+  provider?: number
 ): Promise<readonly IssuedLetter[]> {
   const isAsked = 'number' in by ? sql`number = ${by.number}` : sql`sha256 = ${by.sha256}`
   const { rows } = await sql<IssuedLetter>`
     select number as "serialNumber", json_build_object('kind', kind, 'content', printed) as letter,
            providers.name as provider, withdrawn_at as "revokedAt", renamed
     from issued_letters join providers using (company)
-    where ${isAsked} and company = coalesce(${company ?? null}, company)
+    where ${isAsked} and company = coalesce(${provider ?? null}, company)
     order by printed->>'participant' collate "und-x-icu", number`.execute(db)
   return rows
 }
@@ -61,21 +61,21 @@ export interface Revocation {
 /**
  * Revokes a letter for good; a second time changes nothing.
  * @param reason is shown to the provider's own office alone
- * @param company the company of the provider; default: any
+ * @param provider the company of the provider; default: any
  * @returns undefined where there is no such letter
  */
 export async function revokeLetter(
   db: Kysely<Tables>,
   serialNumber: string,
   reason: string,
-  company?: number
+  provider?: number
 ): Promise<Revocation | undefined> {
   // The lock makes one of two operators the first.
   const { rows } = await sql<{ revokedAt: Date; wasRevoked: boolean }>`
     update issued_letters as letter
     set withdrawn_at = coalesce(before.withdrawn_at, now()),
         withdrawn_reason = coalesce(before.withdrawn_reason, ${reason})
-    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${company ?? null}, company)
+    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${provider ?? null}, company)
           for update) as before
     where letter.number = before.number
     returning letter.withdrawn_at as "revokedAt", before.withdrawn_at is not null as "wasRevoked"`.execute(db)

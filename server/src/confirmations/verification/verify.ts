@@ -20,9 +20,9 @@ function resultOf(letter: IssuedLetter): VerificationResult {
 export async function verifyNumber(
   db: Kysely<Tables>,
   serialNumber: string,
-  company?: number
+  provider?: number
 ): Promise<VerificationResult> {
-  const [letter] = await findIssuedLetters(db, { number: serialNumber }, company)
+  const [letter] = await findIssuedLetters(db, { number: serialNumber }, provider)
   return letter ? resultOf(letter) : { kind: 'unknown' }
 }
 
@@ -30,19 +30,19 @@ export async function verifyNumber(
  * Checks the part after the # of a scanned address: the number, or the signed payload of attached codes and of letters
  * that were printed with it.
  */
-export function verifyCode(db: Kysely<Tables>, code: string, company?: number): Promise<VerificationResult> {
+export function verifyCode(db: Kysely<Tables>, code: string, provider?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
-  return serialNumber === null ? verifyToken(db, code, company) : verifyNumber(db, serialNumber, company)
+  return serialNumber === null ? verifyToken(db, code, provider) : verifyNumber(db, serialNumber, provider)
 }
 
 /**
  * Checks a signed payload. A valid signature is not enough: only the registry knows which letters were issued and which
  * are revoked. The page shows the registry's content, where names are complete.
  */
-async function verifyToken(db: Kysely<Tables>, token: string, company?: number): Promise<VerificationResult> {
+async function verifyToken(db: Kysely<Tables>, token: string, provider?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
   const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
-  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, company)
+  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, provider)
 }
 
 /**
@@ -52,11 +52,11 @@ async function verifyToken(db: Kysely<Tables>, token: string, company?: number):
 export async function verifyFile(
   db: Kysely<Tables>,
   { sha256, token }: Fingerprint,
-  company?: number
+  provider?: number
 ): Promise<VerificationResult> {
-  const [letter, ...others] = await findIssuedLetters(db, { sha256 }, company)
+  const [letter, ...others] = await findIssuedLetters(db, { sha256 }, provider)
   if (letter) return others.length > 0 ? { kind: 'several', letters: [letter, ...others] } : resultOf(letter)
-  const inside = token === undefined ? undefined : await verifyToken(db, token, company)
+  const inside = token === undefined ? undefined : await verifyToken(db, token, provider)
   if (inside && 'letter' in inside) {
     return inside.kind === 'revoked' ? inside : { kind: 'changed', letter: inside.letter }
   }

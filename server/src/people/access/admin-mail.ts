@@ -28,8 +28,8 @@ export const adminMail = defineMail({
   },
   async say({ db, data, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
-    for (const pvaid of [data.person].flat()) {
-      const about = await findOwner(db, { company: data.company, pvaid })
+    for (const contact of [data.person].flat()) {
+      const about = await findOwner(db, { company: data.company, pvaid: contact })
       facts.push([texts.person, about ? personName(about) : texts.gone])
       if (about?.emailAddress) facts.push([texts.userName, about.emailAddress])
     }
@@ -44,13 +44,13 @@ export const adminMail = defineMail({
  */
 export async function tellAdmins(
   trx: Kysely<Tables>,
-  { company, shop }: Place,
+  { provider, shop }: Place,
   contacts: readonly number[],
   isAdmin?: boolean
 ): Promise<void> {
   if (contacts.length === 0) return
-  for (const { pvaid, persons } of await findOtherAdmins(trx, company, contacts))
+  for (const { contact, persons } of await findOtherAdmins(trx, provider, contacts))
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons)
-      await queueMail(trx, adminMail, { company, shop, pvaid, person, isAdmin })
+      await queueMail(trx, adminMail, { company: provider, shop, pvaid: contact, person, isAdmin })
 }

@@ -4,7 +4,7 @@ import { knowsAccess } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 interface AdminOfOthers {
-  readonly pvaid: number
+  readonly contact: number
   /** The numbers of those of the contacts that are of the same customer. */
   readonly persons: readonly number[]
 }
@@ -12,16 +12,16 @@ interface AdminOfOthers {
 /** Finds the active admins, already mailed an access, of the customers of contacts; none for itself. */
 export async function findOtherAdmins(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   contacts: readonly number[]
 ): Promise<AdminOfOthers[]> {
   const { rows } = await sql<AdminOfOthers>`
-    select users.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
+    select users.pvaid as contact, json_agg(about.pvaid order by about.pvaid) as persons
     from contacts about
     join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
-    where about.company = ${company} and about.pvaid = any(${contacts}::int[])
+    where about.company = ${provider} and about.pvaid = any(${contacts}::int[])
       and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
     group by users.pvaid order by users.pvaid`.execute(trx)
   return rows
@@ -30,23 +30,23 @@ export async function findOtherAdmins(
 /** Reads the rights of contacts that have a login, also of inactive ones. */
 export async function readRights(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   contacts: readonly number[]
-): Promise<{ readonly pvaid: number; readonly webshopRights: number }[]> {
-  const { rows } = await sql<{ pvaid: number; webshopRights: number }>`
-    select pvaid, rights as "webshopRights" from shop_users
-    where company = ${company} and pvaid = any(${contacts}::int[])`.execute(trx)
+): Promise<{ readonly contact: number; readonly webshopRights: number }[]> {
+  const { rows } = await sql<{ contact: number; webshopRights: number }>`
+    select pvaid as contact, rights as "webshopRights" from shop_users
+    where company = ${provider} and pvaid = any(${contacts}::int[])`.execute(trx)
   return rows
 }
 
 /** Finds the admin of this address who has been there longest. */
 export async function findAdmin(
   trx: Kysely<Tables>,
-  { company, emailAddress }: { readonly company: number; readonly emailAddress: string }
-): Promise<{ readonly pvaid: number; readonly number: string } | undefined> {
-  const { rows } = await sql<{ pvaid: number; number: string }>`
-    select shop_users.pvaid, number from shop_users join customers using (company, id)
-    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+  { provider, emailAddress }: { readonly provider: number; readonly emailAddress: string }
+): Promise<{ readonly contact: number; readonly number: string } | undefined> {
+  const { rows } = await sql<{ contact: number; number: string }>`
+    select shop_users.pvaid as contact, number from shop_users join customers using (company, id)
+    where company = ${provider} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
     order by shop_users.pvaid limit 1`.execute(trx)
   return rows[0]
 }

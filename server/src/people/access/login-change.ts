@@ -53,7 +53,7 @@ export const loginStays: LoginChange = {
 /** Logs a change of a login, once it is stored. */
 export function noteLoginChange(
   request: FastifyRequest,
-  person: Pick<SessionOwner, 'company' | 'pvaid'>,
+  person: Pick<SessionOwner, 'provider' | 'contact'>,
   { row, values, endSessions, requestedAddress, sendPassword }: LoginChange
 ): void {
   const { rights, passwordHash, emailAddress } = values
@@ -73,11 +73,11 @@ export function noteLoginChange(
  * address is counted where it is queued.
  * @throws Refusal `mailsUsedUp`
  */
-async function countAccessMail(trx: Kysely<Tables>, { company, id, pvaid }: SessionOwner): Promise<void> {
+async function countAccessMail(trx: Kysely<Tables>, { provider, customer, contact }: SessionOwner): Promise<void> {
   const { accessMailsByPerson, accessMailsOfCustomer } = limits
   const mayBeSent =
-    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', company, pvaid])) &&
-    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', company, id]))
+    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', provider, contact])) &&
+    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', provider, customer]))
   if (!mayBeSent) throw new Refusal(accessMailsByPerson.refusal)
 }
 
@@ -90,20 +90,20 @@ export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
   { row, values, tellsPasswordTo, requestedAddress, sendPassword, ...consequences }: LoginChange,
-  actor: Pick<Actor, 'pvaid' | 'shop'>
+  actor: Pick<Actor, 'contact' | 'shop'>
 ): Promise<void> {
-  const { company, pvaid } = user
+  const { provider, contact } = user
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  await applyConsequences(trx, { company, shop }, [{ pvaid, ...consequences }])
+  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }])
   if (tellsPasswordTo !== undefined)
-    await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
+    await queueMail(trx, passwordChangedMail, { company: provider, pvaid: contact, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await checkOutgoing(trx)
-    await countAccessMail(trx, { ...user, pvaid: actor.pvaid })
-    await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
+    await countAccessMail(trx, { ...user, contact: actor.contact })
+    await queuePasswordMail(trx, { company: provider, pvaid: contact, shop }, 'refuse')
   }
   // The row goes last: its passkeys go with it, about which the owner is told above.
   if (row === 'deleted') await deleteShopUser(trx, user)

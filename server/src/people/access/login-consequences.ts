@@ -59,50 +59,50 @@ export const firstConsequences = (login: Login): LoginConsequences =>
 
 /** A contact whose login has changed. */
 export interface ChangedLogin extends LoginConsequences {
-  readonly pvaid: number
+  readonly contact: number
 }
 
 /** Applies the consequences of changed logins in the transaction of the change, by statements for all of them. */
 export async function applyConsequences(
   trx: Kysely<Tables>,
-  { company, shop }: Place,
+  { provider, shop }: Place,
   logins: readonly ChangedLogin[]
 ): Promise<void> {
-  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ pvaid }) => pvaid)
+  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contact }) => contact)
   for (const becomes of [true, false]) {
     const others = logins.filter(
       ({ right }) => (right?.before === 'admin') !== becomes && (right?.after === 'admin') === becomes
     )
-    await tellAdmins(trx, { company, shop }, numbersOf(others), becomes)
+    await tellAdmins(trx, { provider, shop }, numbersOf(others), becomes)
   }
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
   const [except = null] = ended.flatMap(({ endSessions }) => endSessions?.except ?? [])
-  await endSessionsOfContacts(trx, company, numbersOf(ended), except)
-  const ownerOf = ({ pvaid, otherAddress }: ChangedLogin) => {
+  await endSessionsOfContacts(trx, provider, numbersOf(ended), except)
+  const ownerOf = ({ contact, otherAddress }: ChangedLogin) => {
     const former = otherAddress?.before ?? null
-    return { company, pvaid, shop, ...(former !== null && { to: former }) }
+    return { company: provider, pvaid: contact, shop, ...(former !== null && { to: former }) }
   }
   // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
   // an answer to a theft.
   await removePasskeys(trx, ended.filter(({ endSessions }) => endSessions?.except === null).map(ownerOf))
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
-  await deleteEmailChanges(trx, company, numbersOf(renamed))
+  await deleteEmailChanges(trx, provider, numbersOf(renamed))
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }
 
 /** Applies the consequences for contacts whose active flag has changed. */
 export async function applyActive(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   contacts: readonly number[],
   isActive: boolean
 ): Promise<void> {
   if (contacts.length === 0) return
-  const rights = await readRights(trx, company, contacts)
-  const changed = rights.map(({ pvaid, webshopRights }) => {
+  const rights = await readRights(trx, provider, contacts)
+  const changed = rights.map(({ contact, webshopRights }) => {
     const login = { shopEmail: null, webshopRights, hadLogin: true }
-    return { pvaid, ...loginConsequences({ ...login, active: !isActive }, { ...login, active: isActive }) }
+    return { contact, ...loginConsequences({ ...login, active: !isActive }, { ...login, active: isActive }) }
   })
-  await applyConsequences(trx, { company }, changed)
+  await applyConsequences(trx, { provider }, changed)
 }

@@ -28,11 +28,11 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
 /** Finds the hash of a shop user's password; null or undefined without one. */
 export async function findPasswordHash(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>
+  { provider, contact }: Pick<SessionOwner, 'provider' | 'contact'>
 ): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users
-    where company = ${company} and pvaid = ${pvaid}`.execute(db)
+    where company = ${provider} and pvaid = ${contact}`.execute(db)
   return rows[0]?.hash
 }
 
@@ -49,37 +49,47 @@ async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> 
 /** @throws Refusal `emailTaken` */
 export async function insertShopUser(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: SessionOwner,
+  { provider, customer, contact }: SessionOwner,
   { emailAddress, rights, passwordHash = null }: ShopUserValues
 ): Promise<void> {
   if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
-  const row = { company, id, pvaid, email_address: emailAddress, rights, password_hash: passwordHash }
+  const row = {
+    company: provider,
+    id: customer,
+    pvaid: contact,
+    email_address: emailAddress,
+    rights,
+    password_hash: passwordHash
+  }
   await refusingTakenEmail(() => trx.insertInto('shop_users').values(row).execute())
 }
 
 /** @throws Refusal `emailTaken` */
 export async function updateShopUser(
   trx: Kysely<Tables>,
-  { company, pvaid }: SessionOwner,
+  { provider, contact }: SessionOwner,
   values: ShopUserValues
 ): Promise<void> {
   await refusingTakenEmail(() =>
     trx
       .updateTable('shop_users')
       .set(columnsOf(values))
-      .where('company', '=', company)
-      .where('pvaid', '=', pvaid)
+      .where('company', '=', provider)
+      .where('pvaid', '=', contact)
       .execute()
   )
   // A person who has chosen a password waits for no mail with one.
-  if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
+  if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { provider, contact })
 }
 
-export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {
-  await deletePasswordMail(trx, { company, pvaid })
-  await trx.deleteFrom('shop_users').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+export async function deleteShopUser(trx: Kysely<Tables>, { provider, contact }: SessionOwner): Promise<void> {
+  await deletePasswordMail(trx, { provider, contact })
+  await trx.deleteFrom('shop_users').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }
 
-async function deletePasswordMail(trx: Kysely<Tables>, { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>) {
-  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+async function deletePasswordMail(
+  trx: Kysely<Tables>,
+  { provider, contact }: Pick<SessionOwner, 'provider' | 'contact'>
+) {
+  await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }

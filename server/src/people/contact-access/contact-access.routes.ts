@@ -11,8 +11,12 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendAccess } from './send-access.ts'
 
-async function readAccess(db: Kysely<Tables>, { company, id, right }: Actor, pvaid: number): Promise<ContactAccess> {
-  const access = await findContactAccess(db, { company, id, pvaid })
+async function readAccess(
+  db: Kysely<Tables>,
+  { provider, customer, right }: Actor,
+  contact: number
+): Promise<ContactAccess> {
+  const access = await findContactAccess(db, { provider, customer, contact })
   if (!access) throw new Refusal('noSuchContact')
   return right === 'admin' ? access : { ...access, mailedAt: null, validUntil: null, lastLoginAt: null }
 }
@@ -23,9 +27,9 @@ export function contactAccessRoutes(app: FastifyInstance, { db }: Services): voi
 
   route(app, sendContactAccessSchema, async ({ body, caller, request }) => {
     requireFreshLogin(caller)
-    const pvaid = Number(body.data.pvaid)
-    await sendAccess(db, caller, pvaid)
-    noteSecurityEvent(request, 'access-mailed', { person: { company: caller.company, pvaid } })
-    return readAccess(db, caller, pvaid)
+    const contact = Number(body.data.pvaid)
+    await sendAccess(db, caller, contact)
+    noteSecurityEvent(request, 'access-mailed', { person: { provider: caller.provider, contact } })
+    return readAccess(db, caller, contact)
   })
 }

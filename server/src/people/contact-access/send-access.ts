@@ -14,16 +14,21 @@ import type { Actor } from '../../platform/http/caller.ts'
  * another one.
  * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `tooManyMails`
  */
-export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Promise<void> {
+export function sendAccess(db: Kysely<Tables>, actor: Actor, contact: number): Promise<void> {
   return inLoginTransaction(db, actor, async (trx) => {
-    const { values, passwordPending } = await readStoredContact(trx, actor, { pvaid }, [])
+    const { values, passwordPending } = await readStoredContact(trx, actor, { contact }, [])
     const storedRight = rightName(values.webshopRights)
-    if (!mayEditRights({ own: pvaid === actor.pvaid, viewer: actor.right, storedRight })) throw new Refusal('noRight')
+    if (!mayEditRights({ own: contact === actor.contact, viewer: actor.right, storedRight }))
+      throw new Refusal('noRight')
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
-    const { company, id } = actor
-    await applyLoginChange(trx, { company, id, pvaid }, { ...loginStays, sendPassword: true }, actor)
-    const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const
+    const { provider, customer } = actor
+    await applyLoginChange(trx, { provider, customer, contact }, { ...loginStays, sendPassword: true }, actor)
+    const change = {
+      action: 'create',
+      resource: 'password-mail',
+      key: { company: provider, id: customer, pvaid: contact }
+    } as const
     await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)
   })
 }

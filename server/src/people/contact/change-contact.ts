@@ -23,7 +23,7 @@ export interface ContactChange {
   readonly record: (before: StoredContact['values'], changed: Values) => ContactRecord
 }
 
-export interface ChangedContact extends Pick<StoredContact, 'pvaid' | 'contactId' | 'version'> {
+export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contactId' | 'version'> {
   readonly values: StoredContact['values']
   /** The change of the login, or null. */
   readonly login: LoginChange | null
@@ -45,9 +45,9 @@ async function change(
   // rows.
   if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => change(trx, actor, asked, true))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
-  const { pvaid, contactId } = stored
-  if (login) await applyLoginChange(db, { company: actor.company, id: actor.id, pvaid }, login, actor)
-  return { pvaid, contactId, version, login, values: { ...stored.values, ...changed } }
+  const { contact, contactId } = stored
+  if (login) await applyLoginChange(db, { provider: actor.provider, customer: actor.customer, contact }, login, actor)
+  return { contact, contactId, version, login, values: { ...stored.values, ...changed } }
 }
 
 /**

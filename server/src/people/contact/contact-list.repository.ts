@@ -11,11 +11,11 @@ import { contactColumns } from './contact.columns.ts'
 const columns = contactColumns.map(({ name, table, column }) => [contactFields[name].code, `${table}.${column}`])
 
 export interface ContactFilter {
-  readonly pvaid?: number | undefined
+  readonly contact?: number | undefined
   readonly shopEmail?: string | undefined
 }
 
-const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'id'>>('contacts', {
+const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | 'customer'>>('contacts', {
   fields: {
     ...(Object.fromEntries(columns) as Record<string, string>),
     [contactFields.webshopRights.code]: 'coalesce(s.rights, 0)',
@@ -24,8 +24,8 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'i
   from: `contacts c
     join persons p on p.company = c.contact_company and p.id = c.contact_id
     left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id`,
-  where: 'c.company = :company and c.id = :id and c.erased_at is null',
-  filters: { pvaid: 'c.pvaid = :pvaid', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
+  where: 'c.company = :provider and c.id = :customer and c.erased_at is null',
+  filters: { contact: 'c.pvaid = :contact', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
   orderBy: `${nameOrder('p')}, c.pvaid`
 })
 
@@ -36,16 +36,16 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'i
  */
 export async function listContacts(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   filter: ContactFilter
 ): Promise<RawJson> {
   const onlySelf = right === 'contact'
-  if (onlySelf && filter.pvaid !== undefined && filter.pvaid !== pvaid) return emptyList
-  return contacts.json(db, { company, id, ...filter, ...(onlySelf && { pvaid }) }, codes)
+  if (onlySelf && filter.contact !== undefined && filter.contact !== contact) return emptyList
+  return contacts.json(db, { provider, customer, ...filter, ...(onlySelf && { contact }) }, codes)
 }
 
 /** Lists the same contacts as rows, for an exported file. */
-export function contactRows(db: Kysely<Tables>, { company, id, pvaid, right }: Caller): Promise<WireRow[]> {
-  return contacts.rows(db, { company, id, ...(right === 'contact' && { pvaid }) })
+export function contactRows(db: Kysely<Tables>, { provider, customer, contact, right }: Caller): Promise<WireRow[]> {
+  return contacts.rows(db, { provider, customer, ...(right === 'contact' && { contact }) })
 }

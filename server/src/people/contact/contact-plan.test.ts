@@ -18,7 +18,7 @@ function stored(values: Values = {}, more: Partial<StoredContact> = {}): StoredC
   const login = { webshopRights: Right.contact, active: true, newsletter: false }
   return {
     values: { ...nulls, ...emails, ...login, salutation: 1, lastName: 'Huber', ...values },
-    pvaid: 7,
+    contact: 7,
     contactId: 70,
     version: 3,
     form,
@@ -33,9 +33,9 @@ function stored(values: Values = {}, more: Partial<StoredContact> = {}): StoredC
 }
 
 const actor = (right: RightName, pvaid = 1): Actor => ({
-  company: 1,
-  id: 2,
-  pvaid,
+  provider: 1,
+  customer: 2,
+  contact: pvaid,
   contactCompany: 1,
   contactId: 10,
   right,

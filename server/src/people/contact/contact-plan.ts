@@ -60,7 +60,7 @@ function planLogin(
   passwordHash: string | null
 ): LoginChange | null {
   if (!loginNames.some((name) => changed[name] !== undefined)) return null
-  const { values, pvaid, hasShopUser, hadLogin } = stored
+  const { values, contact, hasShopUser, hadLogin } = stored
   const login = { ...values, hadLogin }
   const sendPassword = passwordHash === null && needsPassword(stored, changed)
   const written = {
@@ -77,7 +77,7 @@ function planLogin(
     return hasShopUser ? 'updated' : 'inserted'
   }
   // A person who changes the own password has just shown to be the right one.
-  const except = pvaid === actor.pvaid ? (actor.family ?? null) : null
+  const except = contact === actor.contact ? (actor.family ?? null) : null
   // A first password is none that was changed. The address is that of before: a thief may change both at once.
   const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
   return {
@@ -106,9 +106,13 @@ export function planFollowing(
  * @throws Refusal
  */
 export function planContact(stored: StoredContact, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
-  const { company, id } = actor
-  const { pvaid, contactId, form, version, values } = stored
-  checkKeys(sent.keys, { company, id, pvaid, contactCompany: company, contactId }, 'noSuchContact')
+  const { provider, customer } = actor
+  const { contact, contactId, form, version, values } = stored
+  checkKeys(
+    sent.keys,
+    { company: provider, id: customer, pvaid: contact, contactCompany: provider, contactId },
+    'noSuchContact'
+  )
   checkVersion(version, sent.version)
   const asked = planChanges(contactFields, sent.values, {
     stored: values,
@@ -140,12 +144,12 @@ function refuseField(code: string): never {
  * @throws Refusal
  */
 export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
-  const { company, id } = actor
+  const { provider, customer } = actor
   const { pvaid, contactId, ...keys } = sent.keys
   if (sent.version !== null) refuseField(versionCode)
   if (pvaid !== undefined) refuseField(contactFields.pvaid.code)
   if (contactId !== undefined) refuseField(contactFields.contactId.code)
-  checkKeys(keys, { company, contactCompany: company, id }, 'noSuchCustomer')
+  checkKeys(keys, { company: provider, contactCompany: provider, id: customer }, 'noSuchCustomer')
   const asked = planChanges(contactFields, sent.values, {
     stored: null,
     initial: standard,

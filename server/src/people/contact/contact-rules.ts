@@ -26,7 +26,7 @@ export const emails = ['shopEmail', 'eMailAddress'] as const
 export function mayChange(name: Name, stored: StoredContact | null, actor: Actor): boolean {
   const situation = {
     viewer: actor.right,
-    own: stored?.pvaid === actor.pvaid,
+    own: stored?.contact === actor.contact,
     storedRight: rightName(stored?.values.webshopRights),
     hadLogin: stored?.hadLogin === true
   }
@@ -129,8 +129,8 @@ export function checkStaysLocked({ locked }: StoredContact, { active }: Values):
  * screen nor take the change back.
  * @throws Refusal `ownContactActive`
  */
-export function checkOwnLoginStays({ pvaid }: StoredContact, actor: Actor, { active }: Values): void {
-  if (pvaid === actor.pvaid && active === false) throw new Refusal('ownContactActive')
+export function checkOwnLoginStays({ contact }: StoredContact, actor: Actor, { active }: Values): void {
+  if (contact === actor.contact && active === false) throw new Refusal('ownContactActive')
 }
 
 type Addresses = Pick<Contact, 'shopEmail' | 'eMailAddress' | 'displayEmail'>

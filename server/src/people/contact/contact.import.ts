@@ -23,30 +23,30 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
   ...new Set(rows.flatMap(({ columns: { c = {} } }) => (typeof c[column] === 'number' ? [c[column]] : [])))
 ]
 
-async function readHighest(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<Highest> {
+async function readHighest(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<Highest> {
   const { rows: found } = await sql<Highest>`
-    select coalesce((select max(id) from persons where company = ${company}), 0) as person,
-           coalesce((select max(pvaid) from contacts where company = ${company}), 0) as contact,
+    select coalesce((select max(id) from persons where company = ${provider}), 0) as person,
+           coalesce((select max(pvaid) from contacts where company = ${provider}), 0) as contact,
            (select coalesce(json_object_agg(id, highest), '{}') from (
               select id, max(sequence_number) as highest from contacts
-              where company = ${company} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
+              where company = ${provider} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
            (select coalesce(json_agg(to_json(p)), '[]') from persons p
-            where company = ${company} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons`.execute(trx)
+            where company = ${provider} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons`.execute(trx)
   if (!found[0]) throw new Error('A select without a table gives one row.')
   return found[0]
 }
 
 /** Numbers new contacts; one that names an existing person is another contact of that person. */
-async function numberContacts(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  await lockNumbers(trx, company)
-  const highest = await readHighest(trx, company, rows)
+async function numberContacts(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+  await lockNumbers(trx, provider)
+  const highest = await readHighest(trx, provider, rows)
   assignNumbers(rows, 'c.pvaid', highest.contact)
   assignNumbers(rows, 'c.contact_id', highest.person)
   const persons = new Map(highest.persons.map((person) => [person['id'], person]))
   assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
   for (const row of rows) {
     const { c = {}, p = {} } = row.columns
-    c['contact_company'] = company
+    c['contact_company'] = provider
     const person = persons.get(c['contact_id'] ?? null)
     if (person) row.stored = { p: person }
     else {
@@ -57,14 +57,14 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
 }
 
 /** Applies the consequences of another active flag, and counts versions for open forms of the same person. */
-async function applyChanges(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+async function applyChanges(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
   for (const isActive of [true, false]) {
     const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
     const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
-    await applyActive(trx, company, contacts, isActive)
+    await applyActive(trx, provider, contacts, isActive)
   }
-  await countVersions(trx, company, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
+  await countVersions(trx, provider, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
 }
 
 /** Rows of contacts. A full set takes none away: they become inactive. */
@@ -93,16 +93,17 @@ export const contactImport = defineImport({
     'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
   ],
   prepare: numberContacts,
-  keep: (trx, company, rows) => {
+  keep: (trx, provider, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
     const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
-    return keepOfPersons(trx, company, rows, { person, self })
+    return keepOfPersons(trx, provider, rows, { person, self })
   },
   afterwards: applyChanges,
   // Another own address is one of the contact, too.
   audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: ['contact', 'webshop-user'] },
   removal: {
     counts: 'c.active',
-    remove: (trx, company, gone) => deactivateContacts(trx, company, { pvaids: gone.map(({ pvaid }) => Number(pvaid)) })
+    remove: (trx, provider, gone) =>
+      deactivateContacts(trx, provider, { contacts: gone.map(({ pvaid }) => Number(pvaid)) })
   }
 })

@@ -21,14 +21,14 @@ const numbersLock = 20_417_003
  * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. It is a
  * statement of its own, before they are read: a statement sees the data of when it begins.
  */
-export async function lockNumbers(trx: Kysely<Tables>, company: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${company}::int)`.execute(trx)
+export async function lockNumbers(trx: Kysely<Tables>, provider: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
 }
 
 /** A contact as it is stored. */
 export interface StoredContact {
   readonly values: Pick<Contact, StoredName>
-  readonly pvaid: number
+  readonly contact: number
   readonly contactId: number
   readonly version: number
   readonly form: FormRules
@@ -47,7 +47,7 @@ export interface StoredContact {
 }
 
 /** The key of a contact of the actor's customer: a person is one customer's contact once. */
-export type ContactKey = { readonly pvaid: number } | { readonly contactId: number }
+export type ContactKey = { readonly contact: number } | { readonly contactId: number }
 
 /**
  * Runs a transaction for changes of a login. They wait here for others of the same customer before anything is read: of
@@ -56,11 +56,11 @@ export type ContactKey = { readonly pvaid: number } | { readonly contactId: numb
  */
 export function inLoginTransaction<Result>(
   db: Kysely<Tables>,
-  { company, id }: Actor,
+  { provider, customer }: Actor,
   work: (trx: Kysely<Tables>) => Promise<Result>
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
-    const row = trx.selectFrom('customers').select('id').where('company', '=', company).where('id', '=', id)
+    const row = trx.selectFrom('customers').select('id').where('company', '=', provider).where('id', '=', customer)
     if (!(await row.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('noSuchContact')
     return work(trx)
   })
@@ -79,7 +79,7 @@ function checkStillHas({ right }: Actor, now: number | null): void {
 
 interface Found extends Pick<
   StoredContact,
-  'pvaid' | 'contactId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
+  'contact' | 'contactId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
 > {
   readonly c: Record<string, unknown>
   readonly p: Record<string, unknown>
@@ -91,7 +91,7 @@ interface Found extends Pick<
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
   prepared(`
-  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid, c.contact_id as "contactId", c.version,
+  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as contact, c.contact_id as "contactId", c.version,
          exists (select from contacts o where o.contact_company = p.company and o.contact_id = p.id and o.id <> $2)
            or exists (select from customers k where k.company = $1 and k.id = p.id and (k.id <> $2 or not $4::boolean)) as shared,
          ${rightNow('$1', '$3')} as right,
@@ -117,10 +117,10 @@ export async function readStoredContact(
   key: ContactKey,
   names: readonly string[]
 ): Promise<StoredContact> {
-  const { company, id, pvaid, right } = actor
-  const [text, value] = 'pvaid' in key ? [byPvaid, key.pvaid] : [byContactId, key.contactId]
+  const { provider, customer, contact, right } = actor
+  const [text, value] = 'contact' in key ? [byPvaid, key.contact] : [byContactId, key.contactId]
   const codes = codesOf(contactFields, names)
-  const [found] = await query<Found>(db, text, [company, id, pvaid, right === 'admin', codes, value])
+  const [found] = await query<Found>(db, text, [provider, customer, contact, right === 'admin', codes, value])
   if (!found) throw new Refusal('noSuchContact')
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
@@ -138,7 +138,7 @@ export async function readStoredContact(
 
 /** What a new contact gets. */
 export interface NewContact {
-  readonly pvaid: number
+  readonly contact: number
   readonly contactId: number
   readonly sequenceNumber: number
   readonly form: FormRules
@@ -146,7 +146,7 @@ export interface NewContact {
 
 const readNext = `
   select coalesce((select max(id) from persons where company = $1), 0) + 1 as "contactId",
-         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as pvaid,
+         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as contact,
          coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
 
@@ -156,9 +156,9 @@ const readNext = `
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
 export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContact> {
-  const { company, id, pvaid } = actor
-  await lockNumbers(trx, company)
-  const values = [company, id, pvaid, codesOf(contactFields)]
+  const { provider, customer, contact } = actor
+  await lockNumbers(trx, provider)
+  const values = [provider, customer, contact, codesOf(contactFields)]
   const [found] = await query<NewContact & { right: number | null }>(trx, readNext, values)
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
@@ -179,23 +179,23 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
 export async function updateContact(
   db: Kysely<Tables>,
   actor: Actor,
-  { pvaid, contactId, version }: StoredContact,
+  { contact, contactId, version }: StoredContact,
   changed: Partial<Contact>,
   record: ContactRecord
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const { company, id } = actor
-  const key = { company, id, pvaid }
+  const { provider, customer } = actor
+  const key = { company: provider, id: customer, pvaid: contact }
   const person = columnsIn('p', contactColumns, changed)
   // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
   // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
-  const isCustomer = contactId === id && Object.keys(person).length > 0
+  const isCustomer = contactId === customer && Object.keys(person).length > 0
   return updateRow(db, {
     actor,
-    ...(isCustomer && { first: rowIn('customers', { company, id }, {}, { versioned: true }) }),
+    ...(isCustomer && { first: rowIn('customers', { company: provider, id: customer }, {}, { versioned: true }) }),
     row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
     version,
-    parts: [rowIn('persons', { company, id: contactId }, person)],
+    parts: [rowIn('persons', { company: provider, id: contactId }, person)],
     change: { action: 'update', key, ...record }
   })
 }
@@ -204,15 +204,15 @@ export async function updateContact(
 export async function insertContact(
   trx: Kysely<Tables>,
   actor: Actor,
-  { pvaid, contactId, sequenceNumber }: NewContact,
+  { contact, contactId, sequenceNumber }: NewContact,
   values: Partial<Contact>
 ): Promise<void> {
-  const { company, id } = actor
-  const key = { company, id, pvaid }
-  const link = { ...key, contact_company: company, contact_id: contactId, sequence_number: sequenceNumber }
+  const { provider, customer } = actor
+  const key = { company: provider, id: customer, pvaid: contact }
+  const link = { ...key, contact_company: provider, contact_id: contactId, sequence_number: sequenceNumber }
   await insertRow(trx, {
     actor,
-    parts: [rowIn('persons', { company, id: contactId }, columnsIn('p', contactColumns, values))],
+    parts: [rowIn('persons', { company: provider, id: contactId }, columnsIn('p', contactColumns, values))],
     row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),
     change: { action: 'create', resource: 'contact', key, fields: contactFields, before: null, after: values }
   })
@@ -220,7 +220,7 @@ export async function insertContact(
 
 /** Contacts by their numbers, and all of some customers. */
 export interface ContactChoice {
-  readonly pvaids: readonly number[]
+  readonly contacts: readonly number[]
   readonly customers: readonly number[]
 }
 
@@ -230,25 +230,25 @@ export interface ContactChoice {
  */
 export async function deactivate(
   trx: Kysely<Tables>,
-  company: number,
-  { pvaids, customers }: ContactChoice
-): Promise<{ readonly id: number; readonly pvaid: number; readonly externalId: string }[]> {
-  const { rows } = await sql<{ id: number; pvaid: number; externalId: string }>`
+  provider: number,
+  { contacts, customers }: ContactChoice
+): Promise<{ readonly customer: number; readonly contact: number; readonly externalId: string }[]> {
+  const { rows } = await sql<{ customer: number; contact: number; externalId: string }>`
     update contacts set active = false, version = version + 1
-    where company = ${company} and active and (pvaid = any(${pvaids}::int[]) or id = any(${customers}::int[]))
-    returning id, pvaid, external_id as "externalId"`.execute(trx)
+    where company = ${provider} and active and (pvaid = any(${contacts}::int[]) or id = any(${customers}::int[]))
+    returning id as customer, pvaid as contact, external_id as "externalId"`.execute(trx)
   return rows
 }
 
 /** Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too. */
 export async function setLocked(
   trx: Kysely<Tables>,
-  { company, pvaid }: { readonly company: number; readonly pvaid: number },
+  { provider, contact }: { readonly provider: number; readonly contact: number },
   active: boolean
 ): Promise<void> {
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
       version = version + 1
-    where company = ${company} and pvaid = ${pvaid}
+    where company = ${provider} and pvaid = ${contact}
       and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
 }

@@ -36,25 +36,31 @@ export async function createContact(
 ): Promise<WireRow | RawJson> {
   const changes = readContact(withoutEmpty(data))
   const { db, config } = services
-  const { company, id } = actor
+  const { provider, customer } = actor
   const { password, ...values } = changes.values
   // This check comes before any rule of the contact: of many that are created in a row, none is refused before the
   // login is requested.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
-  const passwordHash = await hashChosenPassword(services, actor, password, { company, id }, Object.values(values))
+  const passwordHash = await hashChosenPassword(
+    services,
+    actor,
+    password,
+    { provider, customer },
+    Object.values(values)
+  )
   const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
-  let created: { readonly pvaid: number; readonly login: LoginChange | null } | undefined
+  let created: { readonly contact: number; readonly login: LoginChange | null } | undefined
   const answer = await inLoginTransaction(db, actor, (trx) =>
     runOnce(trx, actor, key, async () => {
       const next = await readNewContact(trx, actor)
       const { changed, login } = planNewContact(next.form, actor, sent, config)
       await insertContact(trx, actor, next, changed)
-      if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login, actor)
-      created = { pvaid: next.pvaid, login }
+      if (login) await applyLoginChange(trx, { provider, customer, contact: next.contact }, login, actor)
+      created = { contact: next.contact, login }
       return contactToWire(actor, { ...next, version: 1 }, changed.shopEmail ?? null)
     })
   )
-  if (created?.login) noteLoginChange(request, { company, pvaid: created.pvaid }, created.login)
+  if (created?.login) noteLoginChange(request, { provider, contact: created.contact }, created.login)
   return answer
 }

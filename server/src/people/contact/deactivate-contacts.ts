@@ -11,17 +11,17 @@ import { type ContactChoice, deactivate } from './contact.repository.ts'
  */
 export async function deactivateContacts(
   trx: Kysely<Tables>,
-  company: number,
-  { pvaids = [], customers = [] }: Partial<ContactChoice>
+  provider: number,
+  { contacts = [], customers = [] }: Partial<ContactChoice>
 ): Promise<ImportAudit[]> {
-  const deactivated = await deactivate(trx, company, { pvaids, customers })
-  const gone = deactivated.map(({ pvaid }) => pvaid)
-  await applyActive(trx, company, gone, false)
+  const deactivated = await deactivate(trx, provider, { contacts, customers })
+  const gone = deactivated.map(({ contact }) => contact)
+  await applyActive(trx, provider, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
-  return deactivated.map(({ id, ...name }) => ({
-    customer_id: id,
+  return deactivated.map(({ customer, ...name }) => ({
+    customer_id: customer,
     resource: 'contact',
-    key: { company, id, ...name },
+    key: { company: provider, id: customer, ...name },
     changes
   }))
 }

@@ -24,22 +24,22 @@ export function readContact(data: WireRow): ContactChanges {
 }
 
 function keyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
-  if (typeof pvaid === 'number') return { pvaid }
+  if (typeof pvaid === 'number') return { contact: pvaid }
   if (typeof contactId === 'number') return { contactId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
 }
 
 /** Makes the answer of POST and PUT. */
 export function contactToWire(
-  { company: provider, id: customer }: Actor,
-  of: { readonly pvaid: number; readonly contactId: number; readonly version: number },
+  { provider, customer }: Actor,
+  of: { readonly contact: number; readonly contactId: number; readonly version: number },
   email: string | null
 ): WireRow {
   const { company, id, pvaid, contactCompany, contactId, shopEmail } = contactFields
   return {
     [company.code]: provider,
     [id.code]: customer,
-    [pvaid.code]: of.pvaid,
+    [pvaid.code]: of.contact,
     [contactCompany.code]: provider,
     [contactId.code]: of.contactId,
     [shopEmail.code]: email,
@@ -60,10 +60,14 @@ export async function saveContact(
 ): Promise<WireRow> {
   const changes = readContact(data)
   const { db, config } = services
-  const { company, id } = caller
+  const { provider, customer } = caller
   const { password, ...values } = changes.values
   // A caller who may not set the password is refused below, and learns nothing here of its owner.
-  const owner = { company, id, ...(caller.right === 'admin' ? keyOf(changes.keys) : { pvaid: caller.pvaid }) }
+  const owner = {
+    provider,
+    customer,
+    ...(caller.right === 'admin' ? keyOf(changes.keys) : { contact: caller.contact })
+  }
   const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const changed = await changeContact(db, caller, {
@@ -76,6 +80,6 @@ export async function saveContact(
     },
     record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
   })
-  if (changed.login) noteLoginChange(request, { company, pvaid: changed.pvaid }, changed.login)
+  if (changed.login) noteLoginChange(request, { provider, contact: changed.contact }, changed.login)
   return contactToWire(caller, changed, changed.values.shopEmail)
 }

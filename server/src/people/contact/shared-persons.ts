@@ -19,7 +19,7 @@ interface Sharing {
   readonly person: number
   readonly isCustomer: boolean
   /** The person's contacts, in the order of their numbers. */
-  readonly contacts: readonly { readonly pvaid: number; readonly active: boolean }[]
+  readonly contacts: readonly { readonly contact: number; readonly active: boolean }[]
 }
 
 /** The members by which rows of a resource name a person, and themselves. */
@@ -32,12 +32,12 @@ interface Naming {
 export const planned = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
   columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
 
-async function readSharing(trx: Kysely<Tables>, company: number, persons: readonly number[]): Promise<Sharing[]> {
+async function readSharing(trx: Kysely<Tables>, provider: number, persons: readonly number[]): Promise<Sharing[]> {
   const { rows } = await sql<Sharing>`
     select k.person,
-           exists (select from customers where company = ${company} and id = k.person) as "isCustomer",
-           (select coalesce(json_agg(json_build_object('pvaid', pvaid, 'active', active) order by pvaid), '[]')
-            from contacts where contact_company = ${company} and contact_id = k.person) as contacts
+           exists (select from customers where company = ${provider} and id = k.person) as "isCustomer",
+           (select coalesce(json_agg(json_build_object('contact', pvaid, 'active', active) order by pvaid), '[]')
+            from contacts where contact_company = ${provider} and contact_id = k.person) as contacts
     from unnest(${persons}::int[]) k (person)`.execute(trx)
   return rows
 }
@@ -49,7 +49,7 @@ async function readSharing(trx: Kysely<Tables>, company: number, persons: readon
  */
 export async function countVersions(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   rows: readonly PlannedRow[],
   { customers = [], contacts = [] }: { readonly customers?: readonly number[]; readonly contacts?: readonly number[] }
 ): Promise<void> {
@@ -60,10 +60,10 @@ export async function countVersions(
   await sql`
     with customer as (
       update customers set version = version + 1
-      where company = ${company} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
+      where company = ${provider} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
     )
     update contacts set version = version + 1
-    where contact_company = ${company} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
+    where contact_company = ${provider} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
     trx
   )
 }
@@ -76,30 +76,32 @@ export async function countVersions(
  */
 export async function keepOfPersons(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   rows: readonly PlannedRow[],
   { person: personOf, self: selfOf }: Naming
 ): Promise<Map<PlannedRow, ColumnValues>> {
   const kept = new Map<PlannedRow, ColumnValues>()
   const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
   if (touched.length === 0) return kept
-  for (const { person, isCustomer, contacts } of await readSharing(trx, company, [...new Set(touched.map(personOf))])) {
+  for (const { person, isCustomer, contacts } of await readSharing(trx, provider, [
+    ...new Set(touched.map(personOf))
+  ])) {
     const own = rows.filter((row) => personOf(row) === person)
     const isFresh = (row: PlannedRow) => !row.stored['c']
     const fresh = own
       .filter(isFresh)
-      .map((row) => ({ pvaid: selfOf(row), active: planned(row, 'c', 'active') === true }))
+      .map((row) => ({ contact: selfOf(row), active: planned(row, 'c', 'active') === true }))
     const all = [...contacts, ...fresh]
     if (all.length + (isCustomer ? 1 : 0) < 2) continue
     const before = own[0]?.stored['p'] ?? own[0]?.columns['p'] ?? {}
     const setBy = JSON.parse(String(before['set_by'] ?? '{}')) as SetBy
     const isThere = (by: number | undefined) =>
-      by === customerRow ? isCustomer : all.some(({ pvaid, active }) => active && pvaid === by)
+      by === customerRow ? isCustomer : all.some(({ contact, active }) => active && contact === by)
     const setterOf = (column: string) =>
       [setBy[column], isCustomer && column !== ofContacts ? customerRow : undefined, setBy['first']].find(isThere) ??
-      (all.find(({ active }) => active) ?? all[0])?.pvaid
+      (all.find(({ active }) => active) ?? all[0])?.contact
     const written: Record<string, ColumnValues[string]> = {}
-    if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].pvaid
+    if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].contact
     // Rows that set a value come first: the others keep the value that it has then.
     for (const isSetter of [true, false]) {
       for (const row of own.filter((one) => touched.includes(one))) {

@@ -9,10 +9,10 @@ import { countVersions, customerRow, keepOfPersons, planned } from '../contact/s
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { lockNumbers } from '../contact/contact.repository.ts'
 
-async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  await lockNumbers(trx, company)
+async function numberCustomers(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+  await lockNumbers(trx, provider)
   const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(id), 0) as highest from persons where company = ${company}`.execute(trx)
+    select coalesce(max(id), 0) as highest from persons where company = ${provider}`.execute(trx)
   assignNumbers(rows, 'c.id', found[0]?.highest ?? 0)
   for (const {
     columns: { c = {}, p = {} }
@@ -48,15 +48,15 @@ export const customerImport = defineImport({
     'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
   ],
   prepare: numberCustomers,
-  keep: (trx, company, rows) => {
+  keep: (trx, provider, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
-    return keepOfPersons(trx, company, rows, { person, self: () => customerRow })
+    return keepOfPersons(trx, provider, rows, { person, self: () => customerRow })
   },
-  afterwards: (trx, company, rows) =>
-    countVersions(trx, company, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
+  afterwards: (trx, provider, rows) =>
+    countVersions(trx, provider, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
   audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
   removal: {
     counts: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
-    remove: (trx, company, gone) => deactivateContacts(trx, company, { customers: gone.map(({ id }) => Number(id)) })
+    remove: (trx, provider, gone) => deactivateContacts(trx, provider, { customers: gone.map(({ id }) => Number(id)) })
   }
 })

@@ -13,7 +13,7 @@ import { updateRow } from '../../platform/rows/write-row.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 
-const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers', {
+const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('customers', {
   fields: {
     ...Object.fromEntries(
       customerColumns.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])
@@ -21,17 +21,17 @@ const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers
     [versionCode]: 'c.version'
   },
   from: 'customers c join persons p on p.company = c.company and p.id = c.id',
-  where: 'c.company = :company and c.id = :id',
+  where: 'c.company = :provider and c.id = :customer',
   orderBy: 'c.id'
 })
 
 /** The caller's customer, with the fields that `codes` name. */
 export async function getCustomer(
   db: Kysely<Tables>,
-  { company, id }: Caller,
+  { provider, customer }: Caller,
   codes: readonly string[]
 ): Promise<WireRow> {
-  const [row] = await customers.rows(db, { company, id }, codes)
+  const [row] = await customers.rows(db, { provider, customer }, codes)
   if (!row) throw new Refusal('noSuchCustomer')
   return row
 }
@@ -62,10 +62,10 @@ const read = prepared(`
  */
 export async function readStoredCustomer(
   db: Kysely<Tables>,
-  { company, id }: Actor,
+  { provider, customer }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
-  const [row] = await query<Found>(db, read, [company, id, codesOf(customerFields, names)])
+  const [row] = await query<Found>(db, read, [provider, customer, codesOf(customerFields, names)])
   if (!row) throw new Refusal('noSuchCustomer')
   const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
@@ -83,11 +83,11 @@ export async function writeCustomer(
   changed: Partial<Customer>
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const { company, id } = actor
-  const key = { company, id }
+  const { provider, customer } = actor
+  const key = { company: provider, id: customer }
   const person = columnsIn('p', customerColumns, changed)
   // The same person is a contact of its own: an open form of it has missed a change, too.
-  const ownContact = rowIn('contacts', { ...key, contact_id: id }, {}, { versioned: true })
+  const ownContact = rowIn('contacts', { ...key, contact_id: customer }, {}, { versioned: true })
   return updateRow(db, {
     actor,
     row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
@@ -100,9 +100,9 @@ export async function writeCustomer(
 /** Finds the number with which people of a customer log in. */
 export async function findCustomerNumber(
   db: Kysely<Tables>,
-  { company, id }: Pick<Caller, 'company' | 'id'>
+  { provider, customer }: Pick<Caller, 'provider' | 'customer'>
 ): Promise<string | undefined> {
   const { rows } = await sql<{ number: string }>`
-    select number from customers where company = ${company} and id = ${id}`.execute(db)
+    select number from customers where company = ${provider} and id = ${customer}`.execute(db)
   return rows[0]?.number
 }

@@ -14,10 +14,10 @@ import type { Actor } from '../../platform/http/caller.ts'
  */
 export function planCustomer(
   { values: stored, version, form }: StoredCustomer,
-  { company, id }: Actor,
+  { provider, customer }: Actor,
   sent: Changes<typeof customerFields>
 ): Partial<Customer> {
-  checkKeys(sent.keys, { company, id, pvaid: stored.pvaid }, 'noSuchCustomer')
+  checkKeys(sent.keys, { company: provider, id: customer, pvaid: stored.pvaid }, 'noSuchCustomer')
   checkVersion(version, sent.version)
   return planChanges(customerFields, sent.values, { stored, form, emails: ['emailAddress'] })
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
-type ShopUserKey = Pick<SessionOwner, 'company' | 'pvaid'>
+type ShopUserKey = Pick<SessionOwner, 'provider' | 'contact'>
 
 /** A new address that waits for its owner's confirmation. */
 export interface PendingEmailChange {
@@ -32,11 +32,11 @@ const columns = sql`
 /** Tells whether another shop user of the customer logs in with the address. */
 export async function isTakenAddress(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: SessionOwner,
+  { provider, customer, contact }: SessionOwner,
   address: string
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_users where company = ${company} and id = ${id} and pvaid <> ${pvaid}
+    select from shop_users where company = ${provider} and id = ${customer} and pvaid <> ${contact}
       and lower(email_address) = lower(${address})`.execute(trx)
   return rows.length > 0
 }
@@ -47,14 +47,14 @@ export async function isTakenAddress(
  */
 export async function storeEmailChange(
   trx: Kysely<Tables>,
-  { company, pvaid }: ShopUserKey,
+  { provider, contact }: ShopUserKey,
   newAddress: string
 ): Promise<string> {
   const changeId = randomUUID()
   await sql`
     insert into email_changes (company, pvaid, change_id, old_address, new_address, password_hash)
     select company, pvaid, ${changeId}::uuid, email_address, ${newAddress}, password_hash
-    from shop_users where company = ${company} and pvaid = ${pvaid}
+    from shop_users where company = ${provider} and pvaid = ${contact}
     on conflict (company, pvaid) do update set
       change_id = excluded.change_id, old_address = excluded.old_address, new_address = excluded.new_address,
       password_hash = excluded.password_hash, confirm_hash = null, stop_hash = null,
@@ -65,11 +65,11 @@ export async function storeEmailChange(
 /** Finds the change of a shop user that waits for its confirmation. */
 export async function findPendingChange(
   db: Kysely<Tables>,
-  { company, pvaid }: ShopUserKey
+  { provider, contact }: ShopUserKey
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
     select ${columns} from ${from}
-    where change.company = ${company} and change.pvaid = ${pvaid} and ${pending}`.execute(db)
+    where change.company = ${provider} and change.pvaid = ${contact} and ${pending}`.execute(db)
   return rows[0]
 }
 
@@ -105,21 +105,21 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
 }
 
 /**
- * @param company whose link alone counts; missing: that of every company
+ * @param provider whose link alone counts; missing: that of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkedChange(
   db: Kysely<Tables>,
   hash: Buffer,
-  company?: number
+  provider?: number
 ): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
-    select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
+    select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "contactId", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
     where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}
-      and (${company ?? null}::int is null or change.company = ${company ?? null})`.execute(db)
+      and (${provider ?? null}::int is null or change.company = ${provider ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...change } = rows[0]
   return { ...change, right: rightName(rights) }
@@ -128,11 +128,11 @@ export async function findLinkedChange(
 /** Forgets the changes of shop users: they are done, or no longer wanted. */
 export async function deleteEmailChanges(
   trx: Kysely<Tables>,
-  company: number,
-  pvaids: readonly number[]
+  provider: number,
+  contacts: readonly number[]
 ): Promise<void> {
-  if (pvaids.length === 0) return
-  await trx.deleteFrom('email_changes').where('company', '=', company).where('pvaid', 'in', pvaids).execute()
+  if (contacts.length === 0) return
+  await trx.deleteFrom('email_changes').where('company', '=', provider).where('pvaid', 'in', contacts).execute()
 }
 
 /** Forgets changes that nobody has confirmed in time. */

@@ -25,7 +25,7 @@ export function emailChangeRoutes(app: FastifyInstance, { db, config }: Services
   })
 
   route(app, cancelEmailChangeSchema, async ({ caller }) => {
-    await deleteEmailChanges(db, caller.company, [caller.pvaid])
+    await deleteEmailChanges(db, caller.provider, [caller.contact])
     return null
   })
 }

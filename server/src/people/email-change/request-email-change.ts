@@ -13,9 +13,9 @@ import { type EmailChangeMailData, emailConfirmationMail } from './email-confirm
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
   await checkOutgoing(trx)
-  const { company, pvaid } = change
+  const { company: provider, pvaid: contact } = change
   const limit = limits.confirmationMails
-  if (!(await takeTurn(trx, limit, ['email-confirmation', company, pvaid]))) throw new Refusal(limit.refusal)
+  if (!(await takeTurn(trx, limit, ['email-confirmation', provider, contact]))) throw new Refusal(limit.refusal)
   await queueMail(trx, emailConfirmationMail, { ...change, to })
 }
 
@@ -31,8 +31,8 @@ export async function requestEmailChange(
   newAddress: string
 ): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
-  const { company, pvaid, shop } = user
-  const change = { company, pvaid, shop, changeId: await storeEmailChange(trx, user, newAddress) }
+  const { provider, contact, shop } = user
+  const change = { company: provider, pvaid: contact, shop, changeId: await storeEmailChange(trx, user, newAddress) }
   await queueConfirmationMail(trx, change, newAddress)
   await queueMail(trx, emailAnnouncementMail, change)
 }
@@ -43,9 +43,13 @@ export async function requestEmailChange(
  */
 export async function resendConfirmationMail(
   trx: Kysely<Tables>,
-  { company, pvaid, shop }: SessionOwner & Place
+  { provider, contact, shop }: SessionOwner & Place
 ): Promise<void> {
-  const pending = await findPendingChange(trx, { company, pvaid })
+  const pending = await findPendingChange(trx, { provider, contact })
   if (!pending) throw new Refusal('noEmailChange')
-  await queueConfirmationMail(trx, { company, pvaid, shop, changeId: pending.changeId }, pending.newAddress)
+  await queueConfirmationMail(
+    trx,
+    { company: provider, pvaid: contact, shop, changeId: pending.changeId },
+    pending.newAddress
+  )
 }

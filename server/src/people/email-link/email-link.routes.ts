@@ -39,7 +39,7 @@ function follow(
     // A faster request, with this link or with another change of the login, is done by now.
     const change = await findLinkedChange(trx, linkHash)
     if (!change) return undefined
-    await deleteEmailChanges(trx, change.company, [change.pvaid])
+    await deleteEmailChanges(trx, change.provider, [change.contact])
     if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
     return changeLockedContact(trx, { ...change, shop: owner.shop }, webshopUserChange(change, sent))

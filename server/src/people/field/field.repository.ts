@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 type Form = 'customer' | 'contact'
 
-const fields = defineList<FieldDescriptor, { company: number; form: Form }>('fields', {
+const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fields', {
   fields: {
     displayMode: 'display_mode',
     constName: 'const_name',
@@ -16,11 +16,11 @@ const fields = defineList<FieldDescriptor, { company: number; form: Form }>('fie
     readOnly: 'read_only'
   },
   from: 'field_descriptors',
-  where: 'company = :company and form = :form and display_mode <> 0',
+  where: 'company = :provider and form = :form and display_mode <> 0',
   orderBy: 'position, const_name'
 })
 
 /** The fields that a form shows, in the order of the shop. */
-export function listFields(db: Kysely<Tables>, { company }: Caller, form: Form): Promise<RawJson> {
-  return fields.json(db, { company, form })
+export function listFields(db: Kysely<Tables>, { provider }: Caller, form: Form): Promise<RawJson> {
+  return fields.json(db, { provider, form })
 }

@@ -12,7 +12,7 @@ const entriesInPage = 50
 
 /** The wanted row and the entry before which to read; undefined for the company, and for the latest. */
 export interface WantedHistory {
-  readonly pvaid: number | undefined
+  readonly contact: number | undefined
   readonly no: number | undefined
   readonly before: number | undefined
 }
@@ -53,8 +53,8 @@ function changesOf({ changes }: Found): HistoryChange[] {
   })
 }
 
-function resourcesOf({ pvaid, no }: WantedHistory): string[] {
-  if (pvaid !== undefined) return ['contact', 'webshop-user']
+function resourcesOf({ contact, no }: WantedHistory): string[] {
+  if (contact !== undefined) return ['contact', 'webshop-user']
   return [no === undefined ? 'customer' : 'invoice-address']
 }
 
@@ -62,10 +62,14 @@ function resourcesOf({ pvaid, no }: WantedHistory): string[] {
  * Reads the changes of the actor's company, of one of its contacts or of one of its invoice addresses, the latest
  * first.
  */
-export async function readHistory(db: Kysely<Tables>, { company, id }: Actor, wanted: WantedHistory): Promise<History> {
-  const { pvaid, no, before } = wanted
+export async function readHistory(
+  db: Kysely<Tables>,
+  { provider, customer }: Actor,
+  wanted: WantedHistory
+): Promise<History> {
+  const { contact, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
-  const values = [company, id, resourcesOf(wanted), key(pvaid), key(no), before ?? null]
+  const values = [provider, customer, resourcesOf(wanted), key(contact), key(no), before ?? null]
   const rows = await query<Found>(db, readEntries, values)
   const shown = rows.slice(0, entriesInPage)
   return {

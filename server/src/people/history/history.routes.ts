@@ -10,7 +10,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? undefined :
 export function historyRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   route(app, getHistorySchema, ({ query, caller }) =>
     readHistory(db, caller, {
-      pvaid: numberOf(query.pvaid),
+      contact: numberOf(query.pvaid),
       no: numberOf(query.no),
       before: numberOf(query.before)
     })

@@ -12,14 +12,14 @@ const columns = Object.entries(invoiceAddressFields).map(([name, { code }]) => [
 
 const addresses = defineList<
   WireRow,
-  Pick<Caller, 'company' | 'id'> & { no: number | undefined; pvaid: number | undefined }
+  Pick<Caller, 'provider' | 'customer'> & { no: number | undefined; contact: number | undefined }
 >('invoice addresses', {
   fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
   from: 'invoice_addresses',
-  where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
+  where: `company = :provider and id = :customer and type = ${invoiceAddressKind}`,
   filters: {
     no: 'no = :no',
-    pvaid: `exists (select from contacts where company = :company and id = :id and pvaid = :pvaid)`
+    contact: `exists (select from contacts where company = :provider and id = :customer and pvaid = :contact)`
   },
   // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
   orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
@@ -31,9 +31,9 @@ const addresses = defineList<
  */
 export function listInvoiceAddresses(
   db: Kysely<Tables>,
-  { company, id }: Caller,
+  { provider, customer }: Caller,
   codes: readonly string[],
-  only: { readonly no: number | undefined; readonly pvaid: number | undefined }
+  only: { readonly no: number | undefined; readonly contact: number | undefined }
 ): Promise<RawJson> {
-  return addresses.json(db, { company, id, ...only }, codes)
+  return addresses.json(db, { provider, customer, ...only }, codes)
 }

@@ -6,15 +6,15 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 
 /** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */
-async function numberAddresses(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberAddresses(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
   await sql`
-    select from customers where company = ${company} and id = any(${customers}::int[])
+    select from customers where company = ${provider} and id = any(${customers}::int[])
     order by id for no key update`.execute(trx)
   const { rows: found } = await sql<{ highest: Record<string, number> }>`
     select coalesce(json_object_agg(id, highest), '{}') as highest from (
       select id, max(no) as highest from invoice_addresses
-      where company = ${company} and id = any(${customers}::int[]) group by id) each`.execute(trx)
+      where company = ${provider} and id = any(${customers}::int[]) group by id) each`.execute(trx)
   assignNumbersWithin(rows, 'a.no', 'id', found[0]?.highest ?? {})
   for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
 }

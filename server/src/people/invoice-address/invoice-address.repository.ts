@@ -22,12 +22,12 @@ function columnsOf(values: Partial<InvoiceAddress>): ColumnValues {
 /** @throws Refusal `noSuchInvoiceAddress` */
 export async function readStoredAddress(
   db: Kysely<Tables>,
-  { company, id }: Actor,
+  { provider, customer }: Actor,
   no: number
 ): Promise<StoredAddress> {
   const { rows } = await sql<Selectable<Tables['invoice_addresses']>>`
     select * from invoice_addresses
-    where company = ${company} and id = ${id} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
+    where company = ${provider} and id = ${customer} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
   const [row] = rows
   if (!row) throw new Refusal('noSuchInvoiceAddress')
   const values = Object.keys(fields).map((name) => [name, row[columnName(name) as keyof typeof row]])
@@ -53,7 +53,7 @@ export async function updateAddress(
   changed: Partial<InvoiceAddress>
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const key = { company: actor.company, id: actor.id, no }
+  const key = { company: actor.provider, id: actor.customer, no }
   return updateRow(db, {
     actor,
     row: rowIn('invoice_addresses', key, columnsOf(changed), { versioned: true }),
@@ -63,10 +63,10 @@ export async function updateAddress(
 }
 
 /** Returns the number after the last one. The customer's lock keeps it free until the new address is there. */
-export async function nextNumber(trx: Kysely<Tables>, { company, id }: Actor): Promise<number> {
-  await sql`select from customers where company = ${company} and id = ${id} for no key update`.execute(trx)
+export async function nextNumber(trx: Kysely<Tables>, { provider, customer }: Actor): Promise<number> {
+  await sql`select from customers where company = ${provider} and id = ${customer} for no key update`.execute(trx)
   const { rows } = await sql<{ last: number | null }>`
-    select max(no) as last from invoice_addresses where company = ${company} and id = ${id}`.execute(trx)
+    select max(no) as last from invoice_addresses where company = ${provider} and id = ${customer}`.execute(trx)
   return (rows[0]?.last ?? 0) + 1
 }
 
@@ -80,7 +80,7 @@ export function insertAddress(
   no: number,
   values: Partial<InvoiceAddress>
 ): Promise<number> {
-  const key = { company: actor.company, id: actor.id, no }
+  const key = { company: actor.provider, id: actor.customer, no }
   return insertRow(trx, {
     actor,
     row: rowIn('invoice_addresses', key, { ...columnsOf(values), type: invoiceAddressKind }),

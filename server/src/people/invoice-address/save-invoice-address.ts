@@ -43,8 +43,8 @@ export function planAddress(stored: StoredAddress | null, sent: Sent): Partial<I
   return planChanges(fields, sent.values, { ...conditions, stored: stored?.values ?? null })
 }
 
-function keysToWire({ company, id }: Actor, no: number, version: number): WireRow {
-  return { [fields.no.code]: no, [fields.company.code]: company, [fields.id.code]: id, [versionCode]: version }
+function keysToWire({ provider, customer }: Actor, no: number, version: number): WireRow {
+  return { [fields.no.code]: no, [fields.company.code]: provider, [fields.id.code]: customer, [versionCode]: version }
 }
 
 function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent): Promise<WireRow> {
@@ -75,7 +75,7 @@ export async function saveInvoiceAddress(
 ): Promise<WireRow | RawJson> {
   const sent = readChanges(fields, data, ['company', 'id', 'no'])
   const { no, ...customer } = sent.keys
-  checkKeys(customer, { company: actor.company, id: actor.id }, 'noSuchInvoiceAddress')
+  checkKeys(customer, { company: actor.provider, id: actor.customer }, 'noSuchInvoiceAddress')
   if (typeof no === 'number') return changeAddress(db, actor, no, sent)
   const key = await readIdempotencyKey(request, actor)
   return inTransaction(db, (trx) => runOnce(trx, actor, key, () => createAddress(trx, actor, sent)))

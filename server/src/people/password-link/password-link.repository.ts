@@ -12,16 +12,16 @@ export interface LinkOwner extends Actor {
 /**
  * Finds the owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set
  * in another way, another address, and the person's access.
- * @param company whose link alone counts; missing: that of every company
+ * @param provider whose link alone counts; missing: that of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkOwner(
   db: Kysely<Tables>,
   linkHash: Buffer,
-  company?: number
+  provider?: number
 ): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
-    select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
+    select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "contactId", customers.number as "customerNumber", users.email_address as "emailAddress"
     from password_mails as mail
     join shop_users as users on users.company = mail.company and users.pvaid = mail.pvaid
@@ -30,7 +30,7 @@ export async function findLinkOwner(
     where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
       and users.password_hash is not distinct from mail.password_hash
       and lower(users.email_address) = lower(mail.address)
-      and (${company ?? null}::int is null or users.company = ${company ?? null})`.execute(db)
+      and (${provider ?? null}::int is null or users.company = ${provider ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...owner } = rows[0]
   return { ...owner, right: rightName(rights) }

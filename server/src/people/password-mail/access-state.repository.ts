@@ -3,14 +3,14 @@ import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { Tables } from '../../platform/database/tables.ts'
 
 interface ShopUserKey {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
 }
 
 /** Notes that a mail with a first password waits to be sent. */
-export async function noteMailQueued(trx: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+export async function noteMailQueued(trx: Kysely<Tables>, { provider, contact }: ShopUserKey): Promise<void> {
   await sql`
-    insert into contact_access (company, pvaid, mail_state) values (${company}, ${pvaid}, 'queued')
+    insert into contact_access (company, pvaid, mail_state) values (${provider}, ${contact}, 'queued')
     on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
 }
 
@@ -23,10 +23,10 @@ export async function noteMailSent(db: Kysely<Tables>, jobId: string): Promise<v
 }
 
 /** Notes that a mail that was still waited for will never leave. */
-export async function noteMailFailed(db: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+export async function noteMailFailed(db: Kysely<Tables>, { provider, contact }: ShopUserKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
-    where company = ${company} and pvaid = ${pvaid} and mail_state = 'queued'`.execute(db)
+    where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
 }
 
 // A generated password that is not over, or a mail that waits or brought a link, at what is the user name now.
@@ -55,7 +55,7 @@ interface Found extends Pick<ContactAccess, 'state' | 'hadLogin'> {
 /** @returns undefined when the customer has no such contact */
 export async function findContactAccess(
   db: Kysely<Tables>,
-  { company, id, pvaid }: ShopUserKey & { readonly id: number }
+  { provider, customer, contact }: ShopUserKey & { readonly customer: number }
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<Found>`
     select ${sql.raw(accessState)} as state,
@@ -64,7 +64,7 @@ export async function findContactAccess(
     from contacts
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where contacts.company = ${company} and contacts.id = ${id} and contacts.pvaid = ${pvaid}`.execute(db)
+    where contacts.company = ${provider} and contacts.id = ${customer} and contacts.pvaid = ${contact}`.execute(db)
   if (!rows[0]) return undefined
   const { mailedAt, validUntil, lastLoginAt, ...rest } = rows[0]
   const text = (date: Date | null) => date?.toISOString() ?? null
@@ -72,12 +72,16 @@ export async function findContactAccess(
 }
 
 /** Returns the people with an access that was mailed, or waits to be, and was not used. */
-export async function filterMailed(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ pvaid: number }>`
-    select users.pvaid from shop_users as users
+export async function filterMailed(
+  trx: Kysely<Tables>,
+  provider: number,
+  contacts: readonly number[]
+): Promise<number[]> {
+  const { rows } = await sql<{ contact: number }>`
+    select users.pvaid as contact from shop_users as users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
+    where users.company = ${provider} and users.pvaid = any(${contacts}::int[])
       and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
-  return rows.map(({ pvaid }) => pvaid)
+  return rows.map(({ contact }) => contact)
 }

@@ -16,13 +16,13 @@ const waits = sql`
 export async function replaceMail(
   trx: Kysely<Tables>,
   jobId: string,
-  { company, pvaid }: { readonly company: number; readonly pvaid: number }
+  { provider, contact }: { readonly provider: number; readonly contact: number }
 ): Promise<string | undefined> {
-  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
   const { rows } = await sql<{ address: string }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address
-    from shop_users where company = ${company} and pvaid = ${pvaid} returning address`.execute(trx)
+    from shop_users where company = ${provider} and pvaid = ${contact} returning address`.execute(trx)
   return rows[0]?.address
 }
 

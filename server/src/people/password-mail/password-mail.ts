@@ -78,7 +78,8 @@ const mail: Mail<PasswordMailData> = defineMail({
   }
 })
 
-const noteFailed = (db: Kysely<Tables>, { company, pvaid }: PasswordMailData) => noteMailFailed(db, { company, pvaid })
+const noteFailed = (db: Kysely<Tables>, { company: provider, pvaid: contact }: PasswordMailData) =>
+  noteMailFailed(db, { provider, contact })
 
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMail: Mail<PasswordMailData> = {

@@ -18,25 +18,25 @@ import { replaceMail } from './password-mail.repository.ts'
  */
 export async function queuePasswordMail(
   trx: Kysely<Tables>,
-  { company, pvaid, shop, asLink }: PasswordMailData,
+  { company: provider, pvaid: contact, shop, asLink }: PasswordMailData,
   overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
   const id = randomUUID()
-  const to = await replaceMail(trx, id, { company, pvaid })
+  const to = await replaceMail(trx, id, { provider, contact })
   if (to === undefined) throw new Error('There is no shop user to mail a password to.')
-  await noteMailQueued(trx, { company, pvaid })
-  const data = { company, pvaid, shop, to, ...(asLink && { asLink }) }
+  await noteMailQueued(trx, { provider, contact })
+  const data = { company: provider, pvaid: contact, shop, to, ...(asLink && { asLink }) }
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }
 
 /** Mails an access to people whose first one went to a former address, or waits to, and was not used. */
 export async function queueCorrectedMails(
   trx: Kysely<Tables>,
-  company: number,
-  pvaids: readonly number[]
+  provider: number,
+  contacts: readonly number[]
 ): Promise<void> {
-  for (const pvaid of await filterMailed(trx, company, pvaids)) {
-    await queuePasswordMail(trx, { company, pvaid })
-    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${pvaid}` })
+  for (const contact of await filterMailed(trx, provider, contacts)) {
+    await queuePasswordMail(trx, { company: provider, pvaid: contact })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${provider}/${contact}` })
   }
 }

@@ -23,11 +23,11 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   async run({ db, log }, { data }) {
     const found = await findAccesses(db, data)
     for (const access of found) noteJobEvent(log, 'access-mailed', access)
-    const accesses = new Map(found.toReversed().map((access) => [access.company, access]))
+    const accesses = new Map(found.toReversed().map((access) => [access.provider, access]))
     // Queued with the end of this run: a process that dies does not queue it twice.
     return async (trx) => {
-      for (const { company, pvaid, emailAddress: to } of accesses.values()) {
-        const mail = { company, shop: data.shop, pvaid, to }
+      for (const { provider, contact, emailAddress: to } of accesses.values()) {
+        const mail = { company: provider, shop: data.shop, pvaid: contact, to }
         const later = { ...mail, customerNumber: null }
         await queueMail(trx, passwordResetMail, { ...mail, customerNumber: data.customerNumber }, { later })
       }

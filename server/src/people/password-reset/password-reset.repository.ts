@@ -11,8 +11,8 @@ export interface AccessFilter {
 
 /** A login that an address can choose a new password for. */
 export interface Access {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
   readonly emailAddress: string
   readonly customerNumber: string
   /** The customer's name. */
@@ -27,10 +27,10 @@ const mostAccesses = 20
  */
 export async function findAccesses(
   db: Kysely<Tables>,
-  { emailAddress, customerNumber, company }: AccessFilter
+  { emailAddress, customerNumber, company: provider }: AccessFilter
 ): Promise<Access[]> {
   const { rows } = await sql<Access>`
-    select users.company, users.pvaid, users.email_address as "emailAddress", customers.number as "customerNumber",
+    select users.company as provider, users.pvaid as contact, users.email_address as "emailAddress", customers.number as "customerNumber",
            coalesce(firms.last_name, '') as "customerName"
     from shop_users as users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
@@ -38,7 +38,7 @@ export async function findAccesses(
     join persons as firms on firms.company = customers.company and firms.id = customers.id
     where lower(users.email_address) = lower(${emailAddress}) and users.rights <> 0 and contacts.active
       and (${customerNumber}::text is null or customers.number = ${customerNumber})
-      and (${company ?? null}::int is null or users.company = ${company ?? null})
+      and (${provider ?? null}::int is null or users.company = ${provider ?? null})
     order by users.company, customers.number
     limit ${mostAccesses}`.execute(db)
   return rows
@@ -50,7 +50,7 @@ export async function findAccesses(
  */
 export async function storeResetLink(
   db: Kysely<Tables>,
-  { company, pvaid, emailAddress }: Access,
+  { provider, contact, emailAddress }: Access,
   jobId: string,
   linkHash: Buffer
 ): Promise<Date | undefined> {
@@ -58,7 +58,7 @@ export async function storeResetLink(
   const { rows } = await sql<{ end: Date }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
-    from shop_users where company = ${company} and pvaid = ${pvaid} and email_address = ${emailAddress}
+    from shop_users where company = ${provider} and pvaid = ${contact} and email_address = ${emailAddress}
     on conflict (company, pvaid, job_id) do update set
       password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
     returning expires_at as end`.execute(db)

@@ -9,13 +9,13 @@ interface ChoicesOfField {
   readonly values: PossibleValue[]
 }
 
-const possibleValues = defineList<ChoicesOfField, { company: number; codes: readonly string[] }>('possible values', {
+const possibleValues = defineList<ChoicesOfField, { provider: number; codes: readonly string[] }>('possible values', {
   fields: {
     code: 'asked.code',
     values: nestedList<PossibleValue>({
       fields: { key: 'key', value: 'value' },
       from: 'possible_values',
-      where: 'company = :company and field = asked.code',
+      where: 'company = :provider and field = asked.code',
       orderBy: 'position, value collate "und-x-icu", key'
     })
   },
@@ -26,9 +26,9 @@ const possibleValues = defineList<ChoicesOfField, { company: number; codes: read
 /** Lists the choices of the fields' drop-downs, each in the shop's order; a field without a list has an empty one. */
 export async function listPossibleValues(
   db: Kysely<Tables>,
-  { company }: Caller,
+  { provider }: Caller,
   codes: readonly string[]
 ): Promise<Record<string, PossibleValue[]>> {
-  const lists = await possibleValues.rows(db, { company, codes })
+  const lists = await possibleValues.rows(db, { provider, codes })
   return Object.fromEntries(lists.map(({ code, values }) => [code, values]))
 }

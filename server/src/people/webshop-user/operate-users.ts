@@ -58,7 +58,7 @@ async function recordChange(
   providerKey: number | null = null
 ): Promise<void> {
   const entry = { customer_id: id, resource, key: { id, pvaid }, changes }
-  await insertImportAudit(trx, { company, providerKey, action }, [entry])
+  await insertImportAudit(trx, { provider: company, providerKey, action }, [entry])
 }
 
 const mailed = { action: 'create', resource: 'password-mail', changes: {} }
@@ -149,8 +149,8 @@ export async function sendReset(
 export async function setActive(db: Kysely<Tables>, { name, company }: UserName, active: boolean): Promise<FoundUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
-    if (!active) await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
-    await setLocked(trx, { company: user.company, pvaid: user.pvaid }, active)
+    if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
+    await setLocked(trx, { provider: user.company, contact: user.pvaid }, active)
     if (user.active === active) return
     if (active) await applyActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }

@@ -42,7 +42,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       userName: userName.trim(),
       password: given,
       networks: networksOf(request.ip),
-      company: caller.company
+      provider: caller.provider
     })
     noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
     const [user] = await listWebshopUsers(

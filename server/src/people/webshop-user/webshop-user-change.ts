@@ -54,7 +54,7 @@ export function webshopUserChange(
   confirmsAddress = false
 ): ContactChange {
   return {
-    key: { pvaid: actor.pvaid },
+    key: { contact: actor.contact },
     names: ['eMailAddress'],
     plan: (stored) => planWebshopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({

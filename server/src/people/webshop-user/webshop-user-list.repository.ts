@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
 
-type UserFilter = Pick<Caller, 'company' | 'id'> & { pvaid: number | undefined }
+type UserFilter = Pick<Caller, 'provider' | 'customer'> & { contact: number | undefined }
 
 const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
   fields: {
@@ -19,18 +19,18 @@ const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
     [versionCode]: 'c.version'
   },
   from: 'shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid',
-  where: 's.company = :company and s.id = :id',
-  filters: { pvaid: 's.pvaid = :pvaid' },
+  where: 's.company = :provider and s.id = :customer',
+  filters: { contact: 's.pvaid = :contact' },
   orderBy: 's.email_address, s.pvaid'
 })
 
 /** Lists all shop users of the company for an admin, by e-mail address; for everybody else their own. */
 export function listWebshopUsers(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Caller,
+  { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'
 ): Promise<WireRow[]> {
   const all = only === 'permitted' && right === 'admin'
-  return webshopUsers.rows(db, { company, id, pvaid: all ? undefined : pvaid }, codes)
+  return webshopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
 }

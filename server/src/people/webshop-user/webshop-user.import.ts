@@ -32,14 +32,14 @@ const loginOf = (row: ColumnValues): Login => ({
  */
 async function applyChanges(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   rows: readonly PlannedRow[],
   providerKey: number | null
 ): Promise<void> {
   const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {
     const after = { ...stored, ...s }
     const consequences = stored ? loginConsequences(loginOf(stored), loginOf(after)) : firstConsequences(loginOf(after))
-    return { pvaid: Number(after['pvaid']), isNew: !stored, ...consequences }
+    return { contact: Number(after['pvaid']), isNew: !stored, ...consequences }
   })
   const changed = logins.filter(({ isNew }) => !isNew)
   // A key's request has a line of its own, with the address that it came from.
@@ -47,12 +47,12 @@ async function applyChanges(
     const counts = { created: rows.length - changed.length, updated: changed.length }
     await noteOperatorEvent(trx, { event: 'access-imported', ...counts })
   }
-  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ pvaid }) => pvaid)
+  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contact }) => contact)
   const renamed = numbersOf(logins.filter(({ otherAddress }) => otherAddress))
-  await endSessionsOfContacts(trx, company, numbersOf(changed))
-  await queueCorrectedMails(trx, company, renamed)
-  await applyConsequences(trx, { company }, logins)
-  await tellAdmins(trx, { company }, renamed)
+  await endSessionsOfContacts(trx, provider, numbersOf(changed))
+  await queueCorrectedMails(trx, provider, renamed)
+  await applyConsequences(trx, { provider }, logins)
+  await tellAdmins(trx, { provider }, renamed)
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */
@@ -83,20 +83,20 @@ export const webshopUserImport = defineImport({
   audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: ['webshop-user', 'contact'] },
   removal: {
     counts: `s.rights <> ${Right.none}`,
-    async remove(trx, company, gone) {
-      const pvaids = gone.map(({ pvaid }) => Number(pvaid))
+    async remove(trx, provider, gone) {
+      const contacts = gone.map(({ pvaid }) => Number(pvaid))
       await sql`
         update shop_users set rights = ${Right.none}
-        where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
+        where company = ${provider} and pvaid = any(${contacts}::int[])`.execute(trx)
       const logins = gone.map((row) => {
         const login = loginOf(row)
-        return { pvaid: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
+        return { contact: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
       })
-      await applyConsequences(trx, { company }, logins)
+      await applyConsequences(trx, { provider }, logins)
       return gone.map(({ id, pvaid, rights }) => ({
         customer_id: Number(id),
         resource: 'webshop-user',
-        key: { company, id, pvaid },
+        key: { company: provider, id, pvaid },
         changes: { [webshopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))
     }

@@ -20,7 +20,7 @@ export function sitesOf(config: Config): readonly Config[] {
 /** Company and shop of an event that mails or letters follow from. */
 export interface Place {
   /** The provider's company. */
-  readonly company: number
+  readonly provider: number
   /** The shop's appKey; missing: the first shop of the company. */
   readonly shop?: string | undefined
 }
@@ -28,8 +28,8 @@ export interface Place {
 /**
  * Finds the site for mails and letters to a shop's customers; that at the top for a company without a shop of its own.
  */
-export function siteFor(config: Config, { company, shop }: Place): Config {
-  const sites = sitesOf(config).filter((site) => site.company === company)
+export function siteFor(config: Config, { provider, shop }: Place): Config {
+  const sites = sitesOf(config).filter((site) => site.company === provider)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 

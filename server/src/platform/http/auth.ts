@@ -40,7 +40,10 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-const ownerOf = ({ company, id, family }: Caller): Owner => ({ customer: `${company}:${id}`, session: family })
+const ownerOf = ({ provider, customer, family }: Caller): Owner => ({
+  customer: `${provider}:${customer}`,
+  session: family
+})
 
 /** Checks every call of the contract: version, anti-forgery, session, generated password, right, in this order. */
 export function registerAuth(

@@ -1,14 +1,14 @@
 import { Refusal } from './refusal.ts'
 import type { RightName } from '@customer-center/contract/rights'
 
-/** The person of a customer who acts, in a request or later in a job. `company` and `id` bound what it may see. */
+/** The person of a customer who acts, in a request or later in a job. `provider` and `customer` bound what it may see. */
 export interface Actor {
   /** The provider's company. */
-  readonly company: number
+  readonly provider: number
   /** The customer's number in it. */
-  readonly id: number
+  readonly customer: number
   /** The contact's link to the customer. */
-  readonly pvaid: number
+  readonly contact: number
   readonly contactCompany: number
   readonly contactId: number
   /** The right at the time of the work. */

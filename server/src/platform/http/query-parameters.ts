@@ -28,10 +28,11 @@ export function nonEmpty(value: string | undefined): string | undefined {
 /** Tells whether a query names the caller's customer, or none; notes another one. */
 export function isOwnCustomer(
   query: { readonly company?: string | undefined; readonly id?: string | undefined },
-  { company, id }: Caller,
+  { provider, customer }: Caller,
   request: FastifyRequest
 ): boolean {
-  const isOwn = Number(nonEmpty(query.company) ?? company) === company && Number(nonEmpty(query.id) ?? id) === id
+  const isOwn =
+    Number(nonEmpty(query.company) ?? provider) === provider && Number(nonEmpty(query.id) ?? customer) === customer
   if (!isOwn) noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
   return isOwn
 }

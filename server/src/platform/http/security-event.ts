@@ -8,8 +8,8 @@ import type { Refusal, RefusalName } from './refusal.ts'
 
 /** The person of an event, by its keys, never by name. */
 interface Person {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
 }
 
 type EventDetails = { readonly person?: Person | undefined } & Readonly<Record<string, unknown>>
@@ -69,7 +69,7 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Ta
   )
 }
 
-const keyOf = ({ company, pvaid }: Person) => `${company}/${pvaid}`
+const keyOf = ({ provider, contact }: Person) => `${provider}/${contact}`
 
 /**
  * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if

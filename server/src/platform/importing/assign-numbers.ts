@@ -46,7 +46,7 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
 /** Gives new rows the number that their definition says is assigned. */
 export async function assignOwnNumbers(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   definition: ImportDefinition,
   rows: readonly PlannedRow[]
 ): Promise<void> {
@@ -54,6 +54,6 @@ export async function assignOwnNumbers(
   if (assigned === undefined) return
   const { name, alias } = mainTable(definition)
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
-  const [found] = await query<{ highest: number }>(trx, reading, [company])
+  const [found] = await query<{ highest: number }>(trx, reading, [provider])
   assignNumbers(rows, assigned, found?.highest ?? 0)
 }

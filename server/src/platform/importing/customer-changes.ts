@@ -24,10 +24,15 @@ function leadOf(lead: ImportContext['lead'], resource: string, member: string): 
   return (typeof asked === 'object' ? asked[member] : asked) ?? 'customer'
 }
 
-async function findChanges(db: Kysely<Tables>, company: number, resources: readonly string[], keys: readonly string[]) {
+async function findChanges(
+  db: Kysely<Tables>,
+  provider: number,
+  resources: readonly string[],
+  keys: readonly string[]
+) {
   const { rows } = await sql<CustomerChange>`
     select row_key, code, changed_at::text from customer_changes
-    where company = ${company} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+    where company = ${provider} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
   const changes = new Map<string, CustomerChange[]>()
   for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
   return changes
@@ -62,7 +67,7 @@ function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): R
  */
 export async function settleConflicts(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   definition: ImportDefinition,
   rows: readonly ImportedRow[],
   lead: ImportContext['lead']
@@ -74,7 +79,7 @@ export async function settleConflicts(
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
-    company,
+    provider,
     changedBy,
     stored.map((row) => rowKeyOf(definition, row))
   )
@@ -105,7 +110,7 @@ export async function settleConflicts(
 /** Deletes settled marks, in the transaction that writes the rows. */
 export async function forgetSettled(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   definition: ImportDefinition,
   rows: readonly ImportedRow[]
 ): Promise<void> {
@@ -114,6 +119,6 @@ export async function forgetSettled(
   if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
-    where c.company = ${company} and c.resource = any(${changedBy})
+    where c.company = ${provider} and c.resource = any(${changedBy})
       and c.row_key = r.row_key and c.code = r.code`.execute(db)
 }

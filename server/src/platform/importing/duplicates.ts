@@ -22,7 +22,7 @@ export async function explainDuplicates(
     return 'key' in named ? [{ row, key: named.key }] : []
   })
   const keys = keyed.map(({ key }) => key)
-  const stored = await readStored(trx, definition, storedSql, request.company, keys)
+  const stored = await readStored(trx, definition, storedSql, request.provider, keys)
   const differing = new Map<number, string>()
   for (const { row, key } of keyed) {
     const planned = planRow(definition, row, stored.get(keyText(definition, key)), found)

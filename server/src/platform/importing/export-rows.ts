@@ -86,12 +86,12 @@ export async function exportRow(
   db: Kysely<Tables>,
   definition: ImportDefinition,
   imports: readonly ImportDefinition[],
-  company: number,
+  provider: number,
   key: ColumnValues
 ): Promise<string | undefined> {
   const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
   const text = `select ${line} ${from} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)} where ${of}`
-  return (await query<{ line: string }>(db, text, [company, JSON.stringify(key)]))[0]?.line
+  return (await query<{ line: string }>(db, text, [provider, JSON.stringify(key)]))[0]?.line
 }
 
 /** Number of rows of a page: few enough that requests between two pages need not wait. */
@@ -105,13 +105,13 @@ export async function* exportRows(
   db: Kysely<Tables>,
   definition: ImportDefinition,
   options: ExportOptions,
-  company: number
+  provider: number
 ): AsyncGenerator<readonly string[], void> {
   const size = rowsAtOnce(definition.resource, pageSize)
   const { first, next } = exportSql(definition, options, size)
   let last: readonly (string | number)[] = []
   for (;;) {
-    const [text, values] = last.length === 0 ? [first, [company]] : [next, [company, ...last]]
+    const [text, values] = last.length === 0 ? [first, [provider]] : [next, [provider, ...last]]
     const rows = await readPage(db, (trx) =>
       query<{ line: string; key: readonly (string | number)[] }>(trx, text, values)
     )

@@ -14,7 +14,7 @@ const test = serverTest
     return runImport(
       { db, imports },
       {
-        company: own.company,
+        provider: own.company,
         resource: 'contacts',
         mode: 'upsert',
         dryRun: false,

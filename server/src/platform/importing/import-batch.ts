@@ -63,7 +63,7 @@ async function keyedRows(
     if (keyed.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
     else keyed.set(name, { row, key: named.key, name })
   }
-  const fresh = await noteKeys(trx, { company: request.company, runId }, [...keyed.keys()], true)
+  const fresh = await noteKeys(trx, { provider: request.provider, runId }, [...keyed.keys()], true)
   for (const { row, name } of keyed.values()) if (!fresh.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
@@ -76,7 +76,7 @@ const findOwnLostZeros = async (
   definition.key.join() === 'external_id'
     ? findWithZeros(
         trx,
-        request.company,
+        request.provider,
         mainTable(definition).name,
         keyed.map(({ name }) => name)
       )
@@ -92,12 +92,12 @@ export async function importBatch(
   run: ImportRun,
   batch: readonly CheckedRow[]
 ): Promise<Progress> {
-  const { company } = setup.request
+  const { provider } = setup.request
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
   const refused: RefusedRow[] = unread.map(({ line, text, refusal }) => ({ line, text, isConflict: false, ...refusal }))
   const values = rows.map((row) => row.values)
-  const found = await withCurrentPlans(trx, () => findReferences(trx, company, setup.references, values))
+  const found = await withCurrentPlans(trx, () => findReferences(trx, provider, setup.references, values))
   const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
   const isFile = run.format === 'csv' || run.map !== null
   const lost = isFile ? await findOwnLostZeros(trx, setup, keyed) : new Map<string, string>()
@@ -105,14 +105,14 @@ export async function importBatch(
     if (lost.has(name)) refused.push({ line: row.line, text: row.text, isConflict: false, ...refuseWithoutZeros(name) })
   // A full set does not lack the row whose key lost its zeros.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
-  await noteKeys(trx, { company, runId: run.run_id }, names, false)
+  await noteKeys(trx, { provider, runId: run.run_id }, names, false)
   const storable = keyed.filter(({ name }) => !lost.has(name))
   const stored = await writePlanned(trx, setup, await planRows(trx, setup, storable, found))
   const fields = fieldsOf(setup.definition)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)
   const rejected = [...own, ...stored.refused, ...stored.refusedFields]
-  const explained = isFile ? await explainLostZeros(trx, company, setup.references, rejected) : rejected
+  const explained = isFile ? await explainLostZeros(trx, provider, setup.references, rejected) : rejected
   const all = [...explained, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
     .toSorted((one, other) => one.line - other.line)

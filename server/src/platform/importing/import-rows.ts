@@ -30,16 +30,23 @@ async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): A
 export async function importRows(
   trx: Kysely<Tables>,
   imports: readonly ImportDefinition[],
-  company: number,
+  provider: number,
   rows: RowsByResource
 ): Promise<void> {
-  const request = { company, mode: 'upsert', dryRun: false, providerKey: null, format: 'ndjson', header: null } as const
+  const request = {
+    provider,
+    mode: 'upsert',
+    dryRun: false,
+    providerKey: null,
+    format: 'ndjson',
+    header: null
+  } as const
   // Resources come in an order in which no row refers to one of a later resource.
   for (const resource of importResourceNames) {
     const some = rows[resource]
     if (!some) continue
     const { runId } = await runImport({ db: trx, imports }, { ...request, resource, rows: sourceRows(some) })
-    for await (const { sentence, value } of refusedRows(trx, { company, runId }))
+    for await (const { sentence, value } of refusedRows(trx, { provider, runId }))
       throw new OperatorError(
         `A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`
       )

@@ -23,14 +23,14 @@ export function summaryOf(run: ImportRun): ImportSummary {
 
 /** The name of a run: programs choose the number, so that another company may have the same. */
 export interface RunName {
-  readonly company: number
+  readonly provider: number
   readonly runId: string
 }
 
 /** @returns undefined alike for a run that is not there and one of another company */
-export async function findRun(db: Kysely<Tables>, { company, runId }: RunName): Promise<ImportRun | undefined> {
+export async function findRun(db: Kysely<Tables>, { provider, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
-    select * from import_runs where company = ${company} and run_id = ${runId}`.execute(db)
+    select * from import_runs where company = ${provider} and run_id = ${runId}`.execute(db)
   return rows[0]
 }
 
@@ -40,14 +40,14 @@ export async function findRun(db: Kysely<Tables>, { company, runId }: RunName): 
  */
 export async function checkMap(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   runIds: readonly string[],
   map: string | null
 ): Promise<void> {
   const others = await db
     .selectFrom('import_runs')
     .select('run_id')
-    .where('company', '=', company)
+    .where('company', '=', provider)
     .where('run_id', 'in', runIds)
     .where(sql<boolean>`map is distinct from ${map}::text`)
     .limit(1)
@@ -62,13 +62,13 @@ export async function checkMap(
 export async function openRun(
   db: Kysely<Tables>,
   runId: string,
-  { company, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+  { provider, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await db
     .insertInto('import_runs')
     .values({
       run_id: runId,
-      company,
+      company: provider,
       resource,
       mode,
       dry_run: dryRun,
@@ -79,7 +79,7 @@ export async function openRun(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const run = await findRun(db, { company, runId })
+  const run = await findRun(db, { provider, runId })
   if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== dryRun)
     throw new ImportError('The run is one of another kind: begin a new one.')
   return run
@@ -91,11 +91,13 @@ export async function openRun(
  */
 export async function checkKey(
   db: Kysely<Tables>,
-  { company, providerKey }: Pick<ImportRequest, 'company' | 'providerKey'>
+  { provider, providerKey }: Pick<ImportRequest, 'provider' | 'providerKey'>
 ): Promise<void> {
   if (providerKey === null) return
   const { rows } = await sql`
-    select from provider_keys where company = ${company} and id = ${providerKey} and revoked_at is not null`.execute(db)
+    select from provider_keys where company = ${provider} and id = ${providerKey} and revoked_at is not null`.execute(
+    db
+  )
   if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
 }
 
@@ -122,14 +124,14 @@ const withPlainLetters = (json: string): string =>
  */
 export async function noteProgress(
   db: Kysely<Tables>,
-  { company, run_id, line: before, format }: Pick<ImportRun, 'company' | 'run_id' | 'line' | 'format'>,
+  { company: provider, run_id, line: before, format }: Pick<ImportRun, 'company' | 'run_id' | 'line' | 'format'>,
   progress: Progress,
   rows: readonly RefusedRow[]
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
     .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
-    .where('company', '=', company)
+    .where('company', '=', provider)
     .where('run_id', '=', run_id)
     .where('line', '=', before)
     .executeTakeFirst()
@@ -143,7 +145,7 @@ export async function noteProgress(
   }))
   await sql`
     insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
-    select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
+    select ${provider}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
@@ -153,7 +155,7 @@ export async function noteProgress(
  */
 export async function noteKeys(
   db: Kysely<Tables>,
-  { company, runId }: RunName,
+  { provider, runId }: RunName,
   keys: readonly string[],
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
@@ -164,7 +166,7 @@ export async function noteKeys(
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (
       insert into import_keys (company, run_id, key, accepted)
-      select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean
+      select ${provider}::int, ${runId}::uuid, key, ${accepted}::boolean
       from json_array_elements_text(${JSON.stringify([...noted])}::json) key
       on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
       returning key
@@ -175,9 +177,9 @@ export async function noteKeys(
 }
 
 /** Deletes the keys that a run has read, which are needed no more. */
-export async function closeRun(db: Kysely<Tables>, { company, runId }: RunName, removed: number): Promise<void> {
-  await db.deleteFrom('import_keys').where('company', '=', company).where('run_id', '=', runId).execute()
-  await updateRun(db, { company, runId }, { state: 'done', removed })
+export async function closeRun(db: Kysely<Tables>, { provider, runId }: RunName, removed: number): Promise<void> {
+  await db.deleteFrom('import_keys').where('company', '=', provider).where('run_id', '=', runId).execute()
+  await updateRun(db, { provider, runId }, { state: 'done', removed })
 }
 
 export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Promise<void> {
@@ -186,10 +188,10 @@ export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Pro
 
 async function updateRun(
   db: Kysely<Tables>,
-  { company, runId }: RunName,
+  { provider, runId }: RunName,
   set: Partial<Pick<ImportRun, 'state' | 'removed' | 'failure'>>
 ): Promise<void> {
-  await db.updateTable('import_runs').set(set).where('company', '=', company).where('run_id', '=', runId).execute()
+  await db.updateTable('import_runs').set(set).where('company', '=', provider).where('run_id', '=', runId).execute()
 }
 
 /** Deletes the rest of old runs: their refused rows hold data of persons. */
@@ -211,12 +213,12 @@ export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Con
 const page = { rows: 500, bytes: 1_000_000 }
 
 /** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
-export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunName): AsyncGenerator<RefusedRow, void> {
+export async function* refusedRows(db: Kysely<Tables>, { provider, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<RefusedRow & { readonly id: number }>`
       select id, line, field, value, stored, sentence, text, is_conflict as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
-        where company = ${company} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+        where company = ${provider} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
     for (const { id, ...row } of rows) {
       last = id
@@ -232,7 +234,7 @@ export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunNa
  */
 export async function readReasons(
   db: Kysely<Tables>,
-  { company, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+  { company: provider, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
 ): Promise<RefusalReason[]> {
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
@@ -240,7 +242,7 @@ export async function readReasons(
     select field, sentence, is_conflict as "isConflict",
            coalesce(field = any(${references}) and value is not null, false) as "isReference",
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
-    from import_refusals where company = ${company} and run_id = ${runId}
+    from import_refusals where company = ${provider} and run_id = ${runId}
     group by 1, 2, 3, 4 order by 4, 3, count(*) desc, 6, 1 limit 20`.execute(db)
   return rows
 }

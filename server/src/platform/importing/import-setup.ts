@@ -11,7 +11,7 @@ export interface ImportSetup {
   readonly references: ReturnType<typeof referencesOf>
   readonly storedSql: string
   readonly lead: ImportContext['lead']
-  readonly request: Pick<ImportRequest, 'company' | 'dryRun' | 'providerKey'>
+  readonly request: Pick<ImportRequest, 'provider' | 'dryRun' | 'providerKey'>
 }
 
 /** @throws ImportError for a resource that nobody imports */

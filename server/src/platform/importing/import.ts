@@ -44,7 +44,7 @@ interface StoredForm {
   readonly read: (stored: Scalar) => Scalar
 }
 
-type ImportWork = (trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]) => Promise<void>
+type ImportWork = (trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]) => Promise<void>
 
 /** How a member is stored, where that does not follow from its name. */
 interface MemberStorage {
@@ -99,7 +99,7 @@ export interface ImportDefinition {
    */
   readonly keep?: (
     trx: Kysely<Tables>,
-    company: number,
+    provider: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
   /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command's. */
@@ -128,7 +128,7 @@ interface ImportRemoval {
    */
   readonly remove?: (
     trx: Kysely<Tables>,
-    company: number,
+    provider: number,
     gone: readonly ColumnValues[]
   ) => Promise<readonly ImportAudit[] | void>
 }
@@ -170,7 +170,7 @@ export interface ImportContext {
 }
 
 export interface ImportRequest {
-  readonly company: number
+  readonly provider: number
   readonly resource: ImportResourceName
   readonly rows: AsyncIterable<SourceRow>
   /** `replace`: a full set, after which nothing else is there. */

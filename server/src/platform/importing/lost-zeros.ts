@@ -16,7 +16,7 @@ const sentenceOf = (member: string) =>
 /** Finds keys that are not stored as they are, but with zeros before them. @returns the stored key of each */
 export async function findWithZeros(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   table: RowTable['name'],
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
@@ -26,7 +26,7 @@ export async function findWithZeros(
   const [any] = await query<{ external_id: string }>(
     trx,
     `select external_id from ${table} where company = $1 and external_id >= '0' and external_id < '1' limit 1`,
-    [company]
+    [provider]
   )
   if (!any) return new Map()
   const found = await query<{ key: string; stored: string }>(
@@ -38,7 +38,7 @@ export async function findWithZeros(
        limit 1
      ) t
      where not exists (select from ${table} t where t.company = $1 and t.external_id = k.key)`,
-    [company, cut]
+    [provider, cut]
   )
   return new Map(found.map(({ key, stored }) => [key, stored]))
 }
@@ -49,14 +49,14 @@ export const refuseWithoutZeros = (key: string) => refuse('externalId', key, sen
 /** Gives refused references to rows that are stored under a key with zeros this reason. */
 export async function explainLostZeros(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   references: ReturnType<typeof referencesOf>,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {
   const lost = new Map<string, ReadonlyMap<string, string>>()
   for (const { member, table } of references) {
     const keys = refused.flatMap(({ field, value }) => (field === member && value !== null ? [value] : []))
-    if (table) lost.set(member, await findWithZeros(trx, company, table, keys))
+    if (table) lost.set(member, await findWithZeros(trx, provider, table, keys))
   }
   return refused.map((row) =>
     lost.get(row.field ?? '')?.has(row.value ?? '') ? { ...row, sentence: sentenceOf(row.field ?? '') } : row

@@ -21,7 +21,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The address of a row of a provider's company. */
 export interface RowAddress {
-  readonly company: number
+  readonly provider: number
   readonly resource: ImportResourceName
   /** The members that name it. */
   readonly key: Row
@@ -47,7 +47,7 @@ async function resolve(
 ): Promise<Resolved | { readonly refusal: RowRefusal }> {
   const { values, refusal } = read(key)
   if (refusal) return { refusal }
-  const found = await findReferences(db, request.company, references, [values, row])
+  const found = await findReferences(db, request.provider, references, [values, row])
   const named = keyOf(definition, values, found)
   return 'refusal' in named ? named : { values, key: named.key, found }
 }
@@ -57,7 +57,7 @@ export async function readRow(context: ImportContext, address: RowAddress): Prom
   const setup = setUp(context, address)
   const resolved = await resolve(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
-  return exportRow(context.db, setup.definition, context.imports, address.company, resolved.key)
+  return exportRow(context.db, setup.definition, context.imports, address.provider, resolved.key)
 }
 
 export type PutRow =
@@ -122,7 +122,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone()
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
-    const line = await exportRow(trx, setup.definition, context.imports, address.company, now)
+    const line = await exportRow(trx, setup.definition, context.imports, address.provider, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
   }
@@ -154,7 +154,7 @@ export async function deleteRow(
     const text = `select to_json(${alias}) as row, (${removal.counts}) as counts
         from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}
         where ${alias}.company = $1 for no key update of ${alias}`
-    const values = [address.company, JSON.stringify(resolved.key)]
+    const values = [address.provider, JSON.stringify(resolved.key)]
     const [found] = await query<{ row: ColumnValues; counts: boolean }>(trx, text, values)
     if (!found) return 'missing'
     if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }

@@ -31,11 +31,11 @@ export interface PlannedBatch {
 /** Takes members that other rows have set out of the changes. @returns each member that was sent with another value */
 async function keepOthers(
   trx: Kysely<Tables>,
-  company: number,
+  provider: number,
   definition: ImportDefinition,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
-  const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, ColumnValues>()
+  const kept = (await definition.keep?.(trx, provider, rows)) ?? new Map<PlannedRow, ColumnValues>()
   return rows.flatMap((row) =>
     Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
       const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
@@ -55,9 +55,9 @@ export function planRows(
   found: FoundReferences
 ): Promise<PlannedBatch> {
   return withCurrentPlans(trx, async () => {
-    const { company } = request
+    const { provider } = request
     const keys = keyed.map(({ key }) => key)
-    const stored = await readStored(trx, definition, storedSql, company, keys)
+    const stored = await readStored(trx, definition, storedSql, provider, keys)
     const refused: RefusedRow[] = []
     const rows: ImportedRow[] = []
     for (const { row, name } of keyed) {
@@ -65,14 +65,14 @@ export function planRows(
       if ('refusal' in planned) refused.push({ line: row.line, text: row.text, isConflict: false, ...planned.refusal })
       else rows.push(planned)
     }
-    const conflicts = await settleConflicts(trx, company, definition, rows, lead)
+    const conflicts = await settleConflicts(trx, provider, definition, rows, lead)
     const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
     const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
     if (fresh.length > 0) {
-      await assignOwnNumbers(trx, company, definition, fresh)
-      await definition.prepare?.(trx, company, fresh)
+      await assignOwnNumbers(trx, provider, definition, fresh)
+      await definition.prepare?.(trx, provider, fresh)
     }
-    const kept = await keepOthers(trx, company, definition, [...fresh, ...known])
+    const kept = await keepOthers(trx, provider, definition, [...fresh, ...known])
     return { fresh, known, refused, conflicts: [...conflicts, ...kept] }
   })
 }

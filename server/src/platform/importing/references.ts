@@ -46,7 +46,7 @@ export function referencesOf(definition: ImportDefinition, imports: readonly Imp
 /** Finds the rows that a batch refers to, with one statement for each reference. */
 export async function findReferences(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   references: readonly Reference[],
   rows: readonly ReadonlyMap<string, string | number | boolean | null>[]
 ): Promise<FoundReferences> {
@@ -54,7 +54,7 @@ export async function findReferences(
   for (const { member, sql } of references) {
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
-    const [row] = await query<{ found: Record<string, ColumnValues> }>(db, sql, [company, names])
+    const [row] = await query<{ found: Record<string, ColumnValues> }>(db, sql, [provider, names])
     found.set(member, new Map(Object.entries(row?.found ?? {})))
   }
   return found

@@ -26,11 +26,11 @@ export async function removeGone(
   maxRemoved = defaultShare
 ): Promise<number> {
   const { definition, request } = setup
-  const { company, dryRun } = request
+  const { provider, dryRun } = request
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
-  const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [company, runId]))
+  const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [provider, runId]))
   // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
   // for each row where it knows of none, and external IDs have another collation.
   const isRead = (key: string) =>

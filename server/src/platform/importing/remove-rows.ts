@@ -14,12 +14,12 @@ export async function removeRows(
   { definition, request }: ImportSetup,
   gone: readonly ColumnValues[]
 ): Promise<void> {
-  const { company, providerKey } = request
+  const { provider, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await withCurrentPlans(trx, async () =>
-    remove ? remove(trx, company, gone) : deleteRows(trx, company, mainTable(definition), gone)
+    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, mainTable(definition), gone)
   )
-  const by = { company, providerKey }
+  const by = { provider, providerKey }
   if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
   else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
 }

@@ -173,7 +173,7 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
   expect([line, state]).toEqual([500, 'running'])
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
-  expect((await findRun(db, { company, runId }))?.state).toBe('done')
+  expect((await findRun(db, { provider: company, runId }))?.state).toBe('done')
   await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
 })
 

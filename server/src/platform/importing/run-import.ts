@@ -127,7 +127,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
   const run = await storeBatches(context, request, setup, begun)
-  const name = { company: request.company, runId: run.run_id }
+  const name = { provider: request.provider, runId: run.run_id }
   try {
     return await transact(db, async (trx) => {
       await checkKey(trx, request)

@@ -62,11 +62,13 @@ export async function readStored(
   db: Kysely<Tables>,
   definition: ImportDefinition,
   sql: string,
-  company: number,
+  provider: number,
   keys: readonly ColumnValues[]
 ): Promise<Map<string, StoredRow>> {
   const { alias } = mainTable(definition)
   if (keys.length === 0) return new Map()
-  const [row] = await query<{ found: StoredRow[] }>(db, sql, [JSON.stringify(keys.map((key) => ({ ...key, company })))])
+  const [row] = await query<{ found: StoredRow[] }>(db, sql, [
+    JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
+  ])
   return new Map((row?.found ?? []).map((stored) => [keyText(definition, stored[alias] ?? {}), stored]))
 }

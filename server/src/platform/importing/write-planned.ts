@@ -15,17 +15,17 @@ import { writeRows } from '../rows/write-rows.ts'
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
 async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request } = setup
-  const { company, providerKey } = request
+  const { provider, providerKey } = request
   if (rows.length === 0) return []
   await sql`savepoint import_rows`.execute(trx)
   try {
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
-      await writeRows(trx, company, definition.tables, written)
-      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written, providerKey))
-      await insertImportAudit(trx, { company, providerKey, action: 'update' }, updateAudit(definition, written))
+      await writeRows(trx, provider, definition.tables, written)
+      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
+      await insertImportAudit(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
     }
-    await forgetSettled(trx, company, definition, rows)
+    await forgetSettled(trx, provider, definition, rows)
     await sql`release savepoint import_rows`.execute(trx)
     return []
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Tables } from '../database/tables.ts'
 
 /** The key of a person: a contact of a customer. */
 export interface PersonKey {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
 }
 
 /** SQL expression: a column's values that the contact has or, as the audit says, had; in lower case. */
@@ -46,8 +46,8 @@ const person = `
 /** Runs SQL in which `person` is the row of a person. */
 export async function queryPerson<Row>(
   db: Kysely<Tables>,
-  { company, pvaid }: PersonKey,
+  { provider, contact }: PersonKey,
   sql: string
 ): Promise<readonly Row[]> {
-  return query<Row>(db, `${person} ${sql}`, [company, pvaid])
+  return query<Row>(db, `${person} ${sql}`, [provider, contact])
 }

@@ -4,8 +4,11 @@ import type { Tables } from '../database/tables.ts'
 import type { Actor } from '../http/caller.ts'
 
 /** The author of a recorded change of a customer: a person, or a program of the provider by the number of its key. */
-export type AuditActor = Pick<Actor, 'company' | 'id'> &
-  ({ readonly pvaid: number; readonly providerKey?: never } | { readonly pvaid?: never; readonly providerKey: number })
+export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
+  (
+    | { readonly contact: number; readonly providerKey?: never }
+    | { readonly contact?: never; readonly providerKey: number }
+  )
 
 /** The record of a save. */
 export interface Change<Fields extends FieldTable> {
@@ -44,7 +47,7 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<
  * @param from the row on which it depends, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
-  { company, id, pvaid, providerKey }: AuditActor,
+  { provider, customer, contact, providerKey }: AuditActor,
   change: Change<Fields>,
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
@@ -52,7 +55,7 @@ export function auditEntry<Fields extends FieldTable>(
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
   return sql<Record<string, unknown>>`
     insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes)
-    select ${company}::int, ${id}::int, ${pvaid ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
+    select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
            ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
 }
 
@@ -72,15 +75,15 @@ export interface ImportAudit {
 export async function insertImportAudit(
   trx: Kysely<Tables>,
   {
-    company,
+    provider,
     providerKey,
     action
-  }: { readonly company: number; readonly providerKey: number | null; readonly action: string },
+  }: { readonly provider: number; readonly providerKey: number | null; readonly action: string },
   entries: readonly ImportAudit[]
 ): Promise<void> {
   if (entries.length === 0) return
   await sql`
     insert into audit_entries (company, customer_id, provider_key, action, resource, key, changes)
-    select ${company}::int, customer_id, ${providerKey}::int, ${action}::text, resource, key, changes
+    select ${provider}::int, customer_id, ${providerKey}::int, ${action}::text, resource, key, changes
     from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`.execute(trx)
 }

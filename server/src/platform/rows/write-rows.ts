@@ -15,7 +15,7 @@ const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}
 
 async function insert(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
@@ -24,13 +24,13 @@ async function insert(
     db,
     `insert into ${table.name} (company, ${columns.join(', ')})
       select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
-    [JSON.stringify(rows), company]
+    [JSON.stringify(rows), provider]
   )
 }
 
 async function update(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   table: RowTable,
   rows: readonly PlannedRow[]
 ): Promise<void> {
@@ -47,7 +47,7 @@ async function update(
     `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
       from ${recordsOf(table)} r
       where ${['t.company = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
-    [JSON.stringify(records), company]
+    [JSON.stringify(records), provider]
   )
 }
 
@@ -56,7 +56,7 @@ const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[al
 /** Writes new and changed rows, with one insert and one update for each table. */
 export async function writeRows(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   tables: readonly RowTable[],
   rows: readonly PlannedRow[]
 ): Promise<void> {
@@ -65,19 +65,19 @@ export async function writeRows(
     const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
     // The row's version counts whichever of its tables changes.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
-    if (inserted.length > 0) await insert(db, company, table, inserted)
-    if (updated.length > 0) await withCurrentPlans(db, () => update(db, company, table, updated))
+    if (inserted.length > 0) await insert(db, provider, table, inserted)
+    if (updated.length > 0) await withCurrentPlans(db, () => update(db, provider, table, updated))
   }
 }
 
 /** Deletes rows of a table, by the members that name them. */
 export async function deleteRows(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
   const isNamed = ['t.company = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
   const text = `delete from ${table.name} t using ${recordsOf(table)} k where ${isNamed}`
-  await query(db, text, [JSON.stringify(rows), company])
+  await query(db, text, [JSON.stringify(rows), provider])
 }

@@ -22,13 +22,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 export async function readIdempotencyKey(
   { headers, method, routeOptions, body }: FastifyRequest,
-  { company, pvaid }: Actor,
+  { provider, contact }: Actor,
   hash: (text: string, salt: Uint8Array) => string | Promise<string> = (text) => digest(text).toString('hex')
 ): Promise<IdempotencyKey | undefined> {
   const key = headers[idempotencyHeader.toLowerCase()]
   if (typeof key !== 'string') return undefined
   const request = `${method} ${routeOptions.url} ${JSON.stringify(body)}`
-  return { key, requestHash: await hash(request, digest(`${company} ${pvaid} ${key}`)) }
+  return { key, requestHash: await hash(request, digest(`${provider} ${contact} ${key}`)) }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readIdempotencyKey(
  */
 export async function runOnce<Data>(
   trx: Kysely<Tables>,
-  { company, pvaid }: Actor,
+  { provider, contact }: Actor,
   asked: IdempotencyKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
@@ -48,8 +48,8 @@ export async function runOnce<Data>(
   const { key, requestHash } = asked
   const { rows: inserted } = await sql`
     insert into idempotency_keys (company, pvaid, key, request_hash)
-    values (${company}, ${pvaid}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
-  const isAsked = sql`company = ${company} and pvaid = ${pvaid} and key = ${key}`
+    values (${provider}, ${contact}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
+  const isAsked = sql`company = ${provider} and pvaid = ${contact} and key = ${key}`
   if (inserted.length === 0) {
     const { rows } = await sql<{ answer: string | null }>`
       select answer from idempotency_keys where ${isAsked} and request_hash = ${requestHash}`.execute(trx)

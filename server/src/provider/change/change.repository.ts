@@ -97,12 +97,12 @@ const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snaps
  */
 export async function readChangePage(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   after: ChangePosition,
   { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
 ): Promise<ChangePage> {
   const kinds = byPersonsOnly ? [true] : [true, false]
-  const values = [company, after.txid, after.id, limit, kinds]
+  const values = [provider, after.txid, after.id, limit, kinds]
   const rows = await readPage(db, (trx) => query<StoredChange>(trx, pageOfChanges, values))
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
@@ -115,8 +115,8 @@ export async function readChangePage(
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
 /** Finds one change by its number; undefined where it is kept no more. */
-export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {
-  return (await query<StoredChange>(db, readOne, [company, id]))[0]
+export async function findChange(db: Kysely<Tables>, provider: number, id: number): Promise<StoredChange | undefined> {
+  return (await query<StoredChange>(db, readOne, [provider, id]))[0]
 }
 
 /** Finds the number that the transaction of a change has in this server. */

@@ -46,10 +46,10 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
       response: { 200: changesSchema }
     },
     handler: async (request): Promise<Changes> => {
-      const { company } = keyOf(request)
+      const { provider } = keyOf(request)
       const { after, limit, by } = request.query
       const start = startOf(after, config.auditDays)
-      const page = await readChangePage(db, company, start, {
+      const page = await readChangePage(db, provider, start, {
         limit: Number(limit ?? mostInPage),
         byPersonsOnly: by !== 'all'
       })

@@ -43,15 +43,28 @@ export async function eraseContact(
   config: Config,
   personalData: readonly PersonalData[]
 ): Promise<Erased> {
-  const company = await chooseCompany(db, wanted.company)
+  const provider = await chooseCompany(db, wanted.company)
   const transact = wanted.dryRun ? inDryRun : inTransaction
   return transact(db, async (trx) => {
-    const { id, pvaid, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, company, wanted)
-    if (wasAdmin) await tellAdmins(trx, { company }, [pvaid], false)
-    const steps = await erasePerson(trx, { company, pvaid }, personalData)
-    const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
-    const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
-    await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
-    return { company, pvaid, wasLastAdmin: wasAdmin && !hasOtherAdmins, steps, elsewhere: elsewhereOf(config) }
+    const { customer, contact, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, provider, wanted)
+    if (wasAdmin) await tellAdmins(trx, { provider }, [contact], false)
+    const steps = await erasePerson(trx, { provider, contact }, personalData)
+    const entry = {
+      customer_id: customer,
+      resource: 'contact',
+      key: { company: provider, id: customer, pvaid: contact },
+      changes: {}
+    }
+    const entries = isCustomer
+      ? [entry, { ...entry, resource: 'customer', key: { company: provider, id: customer } }]
+      : [entry]
+    await insertImportAudit(trx, { provider, providerKey: null, action: 'erase' }, entries)
+    return {
+      company: provider,
+      pvaid: contact,
+      wasLastAdmin: wasAdmin && !hasOtherAdmins,
+      steps,
+      elsewhere: elsewhereOf(config)
+    }
   })
 }

@@ -21,7 +21,7 @@ const test = changeTest
           yield { line: 1, text: JSON.stringify(value), value }
         }
         const how = { mode: 'upsert', dryRun: false, providerKey: null, format: 'ndjson', header: null } as const
-        return runImport({ db, imports }, { company: 1, resource, ...how, rows: rows() })
+        return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
       }
   )
   /** Reads the tables that may have a trace of the person, as one text. */

@@ -33,7 +33,7 @@ const test = serverTest
     const { rows, header, format } = await openRows(Readable.from([Buffer.from(text)]), { fields })
     return runImport(
       { db, imports },
-      { company: 1, resource, mode: 'upsert', dryRun: false, providerKey: null, format, header, rows }
+      { provider: 1, resource, mode: 'upsert', dryRun: false, providerKey: null, format, header, rows }
     )
   })
   /** Requests for a new password in the queue, as `password-reset` has them. */
@@ -47,7 +47,7 @@ const test = serverTest
     return rows.map(({ id }) => id)
   })
   .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser) => {
-    const tables = await copyPerson(db, { company, pvaid }, personalData)
+    const tables = await copyPerson(db, { provider: company, contact: pvaid }, personalData)
     return tables.find(({ name }) => name === 'mails')?.rows.length
   })
 

@@ -90,7 +90,7 @@ test('an erased person is gone but for its row, the feed tells it, and an import
     ['shop-users', { contact: externalId, emailAddress: 'wieder@firma.example', rights: 1 }]
   ] as const) {
     const request = {
-      company: 1,
+      provider: 1,
       resource,
       mode: 'upsert',
       dryRun: false,

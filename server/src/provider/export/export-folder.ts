@@ -45,14 +45,14 @@ async function openFolder(path: string): Promise<void> {
 /** Writes the files of documents under the names by which their rows find them. */
 async function exportFiles(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   folder: string,
   { config, report, signal }: CommandContext
 ): Promise<number> {
   const storage = openStorage(config)
   let count = 0
   try {
-    for await (const file of filesOfDocuments(db, company)) {
+    for await (const file of filesOfDocuments(db, provider)) {
       const path = join(folder, pathOf(file.name))
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const bytes = Readable.from(verifiedBytes(storage, file, signal), { objectMode: false })
@@ -73,14 +73,14 @@ export async function exportFolder(
   context: CommandContext
 ): Promise<Exported> {
   const { contents, report, signal } = context
-  const company = await chooseCompany(db, asked)
+  const provider = await chooseCompany(db, asked)
   await openFolder(path)
   const { imports } = await contents()
   const counts: Exported['rows'] = {}
   for (const definition of imports) {
     const { resource } = definition
     let count = 0
-    const pages = exportRows(db, definition, { imports, withSecrets }, company)
+    const pages = exportRows(db, definition, { imports, withSecrets }, provider)
     const first = await pages.next()
     if (first.done === true) continue
     async function* lines(): AsyncGenerator<string> {
@@ -94,6 +94,6 @@ export async function exportFolder(
     await pipeline(Readable.from(lines()), file, { signal })
     counts[resource] = count
   }
-  const files = await exportFiles(db, company, path, context)
+  const files = await exportFiles(db, provider, path, context)
   return { rows: counts, files }
 }

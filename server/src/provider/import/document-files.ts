@@ -21,12 +21,12 @@ export interface RefusedFile {
 async function store(
   db: Kysely<Tables>,
   storage: Storage | null,
-  company: number,
+  provider: number,
   { path, name, size }: DocumentFile
 ): Promise<NamedFile | RefusedFile> {
   try {
     if (size > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
-    const [sha256 = ''] = await storeFiles(db, storage, company, [await readFile(path)])
+    const [sha256 = ''] = await storeFiles(db, storage, provider, [await readFile(path)])
     return { name, sha256 }
   } catch (error) {
     if (error instanceof FileRefusal) return { file: path, sentence: error.message }
@@ -60,7 +60,7 @@ export interface StoredDocumentFiles {
 export async function storeDocumentFiles(
   db: Kysely<Tables>,
   config: Config | null,
-  company: number,
+  provider: number,
   files: readonly DocumentFile[],
   { onFile, signal }: Following
 ): Promise<StoredDocumentFiles> {
@@ -71,7 +71,7 @@ export async function storeDocumentFiles(
   const work = async () => {
     for (let file = left.pop(); file; file = left.pop()) {
       signal.throwIfAborted()
-      const stored = await store(db, storage, company, file)
+      const stored = await store(db, storage, provider, file)
       if ('name' in stored) named.push(stored)
       else refused.push(stored)
       onFile(file.path, file.size)
@@ -84,18 +84,18 @@ export async function storeDocumentFiles(
   }
   let exchanged = 0
   for (let from = 0; from < named.length; from += namesAtOnce)
-    exchanged += await nameFiles(db, company, named.slice(from, from + namesAtOnce))
+    exchanged += await nameFiles(db, provider, named.slice(from, from + namesAtOnce))
   return { refused, names: named.map(({ name }) => name), exchanged }
 }
 
 /** Finds stored files of an import that no document has, by their names. */
 export async function findUnusedFiles(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   names: readonly string[]
 ): Promise<readonly string[]> {
   const unused: string[] = []
   for (let from = 0; from < names.length; from += namesAtOnce)
-    unused.push(...(await findUnusedNames(db, company, names.slice(from, from + namesAtOnce))))
+    unused.push(...(await findUnusedNames(db, provider, names.slice(from, from + namesAtOnce))))
   return unused
 }

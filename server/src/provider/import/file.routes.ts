@@ -57,13 +57,13 @@ export async function fileRoutes(
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { company } = keyOf(request)
+      const { provider } = keyOf(request)
       const { sha256 } = request.params
       try {
-        if (!(await isFileStored(db, storage, company, sha256)))
-          await placesOf(company).run(async () => {
+        if (!(await isFileStored(db, storage, provider, sha256)))
+          await placesOf(provider).run(async () => {
             const bytes = await readFile(request.body instanceof Readable ? request.body : Readable.from([]), sha256)
-            await storeFiles(db, storage, company, [bytes])
+            await storeFiles(db, storage, provider, [bytes])
           })
       } catch (error) {
         throw error instanceof FileRefusal ? new Problem(400, error.message) : error

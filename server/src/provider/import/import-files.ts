@@ -151,7 +151,7 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
     const { delimiter = null, isPacked, encoding } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = (line: number) => placeOf(file, wanted, line)
-    const refusedFile = await writeRefused(context.db, request.company, summary, beside, header, place)
+    const refusedFile = await writeRefused(context.db, request.provider, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
     const form = { format, delimiter, isPacked, encoding: encoding() }
     return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
@@ -166,10 +166,10 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
 async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, asked)
-  const company = asked ?? 1
+  const provider = asked ?? 1
   // The company's name comes with the first row.
-  await insertProvider(db, company, String(company))
-  return company
+  await insertProvider(db, provider, String(provider))
+  return provider
 }
 
 /** The result of an import. */
@@ -199,13 +199,13 @@ async function importAll(
   const documentFiles = await findDocumentFiles(path)
   if (!mapped && files.length + documentFiles.length === 0)
     throw new OperatorError(`The folder ${path} has no files to import: they are called ${knownNames}.`)
-  const company = await companyOf(context.db, input.company, files)
+  const provider = await companyOf(context.db, input.company, files)
   const resources = new Set(files.map(({ resource }) => resource))
   if (mode === 'replace' && resources.size < files.length)
     throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
   const parts = [...importResourceNames, ...files.map(nameOf)].flatMap((name) => [`upsert ${name}`, `replace ${name}`])
   const runs = parts.map((part) => runIdOf(runId, part))
-  await checkMap(context.db, company, runs, mapped?.hash ?? null)
+  await checkMap(context.db, provider, runs, mapped?.hash ?? null)
   // All rows of a full set come in before any goes: rows that change may still name one that goes.
   const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
   const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
@@ -215,7 +215,7 @@ async function importAll(
     bytesRead += size
     report({ file, bytesRead, bytesTotal, rowsRead: 0, rowsRefused: 0 } satisfies ImportProgress)
   }
-  const stored = await storeDocumentFiles(context.db, dryRun ? null : config, company, documentFiles, {
+  const stored = await storeDocumentFiles(context.db, dryRun ? null : config, provider, documentFiles, {
     onFile,
     signal
   })
@@ -225,7 +225,7 @@ async function importAll(
       signal.throwIfAborted()
       const name = nameOf(file)
       const request = {
-        company,
+        provider,
         mode: pass,
         dryRun: false,
         runId: runIdOf(runId, `${pass} ${name}`),
@@ -246,10 +246,10 @@ async function importAll(
       imported.set(file.path, before ? { ...before, removed: result.removed } : result)
     }
   }
-  const common = { company, mode: 'upsert', dryRun: false, providerKey: null, signal } as const
+  const common = { provider, mode: 'upsert', dryRun: false, providerKey: null, signal } as const
   const ofParts = { ...common, runIdOf: (part: string) => runIdOf(runId, part) }
   const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.names)
-  const unusedFiles = await findUnusedFiles(context.db, company, stored.names)
+  const unusedFiles = await findUnusedFiles(context.db, provider, stored.names)
   const refusedFiles = [...stored.refused, ...refused]
   return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached, notTaken }
 }

@@ -22,8 +22,8 @@ type Parameters = z.output<typeof parameters>
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   /** @throws Problem alike for a run that is not there and for one that this key cannot reach */
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
-    const { company, scopes } = keyOf(request)
-    const run = await findRun(db, { company, runId: request.params.run })
+    const { provider, scopes } = keyOf(request)
+    const run = await findRun(db, { provider, runId: request.params.run })
     if (!run || !allows(scopes, `write:${run.resource}` as Scope)) throw new Problem(404, 'There is no such run.')
     return run
   }
@@ -53,9 +53,9 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company, run_id: runId } = await find(request)
+      const { company: provider, run_id: runId } = await find(request)
       async function* lines() {
-        for await (const row of refusedRows(db, { company, runId })) yield `${JSON.stringify(row)}\n`
+        for await (const row of refusedRows(db, { provider, runId })) yield `${JSON.stringify(row)}\n`
       }
       return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines()))
     }
@@ -72,10 +72,10 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company, run_id: runId, format, header } = await find(request)
+      const { company: provider, run_id: runId, format, header } = await find(request)
       async function* lines() {
         if (header !== null) yield `${header}\n`
-        for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
+        for await (const text of rowsToCorrect(db, { provider, runId })) yield `${text}\n`
       }
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')

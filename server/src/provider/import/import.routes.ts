@@ -58,7 +58,7 @@ async function run(
   reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))
   const { signal } = ending
   const { isServing } = request.server.admission
-  const { company, id } = keyOf(request)
+  const { provider, id } = keyOf(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
@@ -67,7 +67,7 @@ async function run(
   return runImport(
     { db: background, imports, lead: config.fieldLead, isServing },
     {
-      company,
+      provider,
       resource,
       rows: opened.rows,
       mode,
@@ -87,12 +87,12 @@ async function run(
  * Lets few runs of a company in at once, and of each key so many in a minute. Each company has places of its own: a body may take
  * minutes to come, and two slow ones would keep out everybody else.
  */
-function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'company'>) => () => void {
+function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'provider'>) => () => void {
   const { imports, importsOfKey } = limits
   const takePlace = atOnce(imports.most)
   const spend = perWindow(importsOfKey)
-  return ({ id, company }) => {
-    const leave = takePlace(String(company))
+  return ({ id, provider }) => {
+    const leave = takePlace(String(provider))
     if (!leave) throw new Problem(503, `At most ${imports.most} imports run at once.`, { 'retry-after': '5' })
     const spent = spend([{ key: String(id) }])
     if (!('wait' in spent)) return leave

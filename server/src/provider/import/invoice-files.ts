@@ -56,7 +56,7 @@ export async function attachInvoiceFiles(
   // An invoice with a PDF and an XML is one row.
   const invoices = new Map<string, Row>()
   const files = names.filter((name) => name.startsWith(`${invoiceFolder}/`))
-  const byNumber = await findByNumber(context.db, request.company, files)
+  const byNumber = await findByNumber(context.db, request.provider, files)
   for (const name of files) {
     const file = readName(name)
     const found = file ? (byNumber.get(file.no) ?? []) : []
@@ -94,13 +94,13 @@ const numbersAtOnce = 1000
 
 async function findByNumber(
   db: Kysely<Tables>,
-  company: number,
+  provider: number,
   names: readonly string[]
 ): Promise<ReadonlyMap<string, readonly FoundInvoice[]>> {
   const numbers = [...new Set(names.flatMap((name) => readName(name)?.no ?? []))]
   const byNumber = new Map<string, FoundInvoice[]>()
   for (let from = 0; from < numbers.length; from += numbersAtOnce)
-    for (const found of await findInvoicesByNumber(db, company, numbers.slice(from, from + numbersAtOnce)))
+    for (const found of await findInvoicesByNumber(db, provider, numbers.slice(from, from + numbersAtOnce)))
       byNumber.set(found.no, [...(byNumber.get(found.no) ?? []), found])
   return byNumber
 }

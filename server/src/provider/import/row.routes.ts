@@ -36,10 +36,10 @@ const urlOf = ({ resource, members }: RowPlace) => [`/${resource}`, ...members.m
 const missing = () => new Problem(404, 'There is no such row.')
 
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
-  const { company, id } = keyOf(request)
+  const { provider, id } = keyOf(request)
   const { fields } = importResource(resource)
   const key = members.map((member) => [member, cellValue(fields[member]!, request.params[member] ?? '')])
-  return { company, resource, key: Object.fromEntries(key) as Row, providerKey: id }
+  return { provider, resource, key: Object.fromEntries(key) as Row, providerKey: id }
 }
 
 function problemOf({ field, sentence, isTaken }: RowRefusal): Problem {

@@ -74,13 +74,13 @@ export async function initProvider(
       await insertProvider(trx, company, String(company))
       await importRows(trx, imports, company, rowsOf(input))
     }
-    const admin = await findAdmin(trx, { company, emailAddress: input.emailAddress })
+    const admin = await findAdmin(trx, { provider: company, emailAddress: input.emailAddress })
     if (!admin)
       throw new OperatorError(
         `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
       )
-    await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
-    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.pvaid}` })
+    await queuePasswordMail(trx, { company, pvaid: admin.contact, asLink: true })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.contact}` })
     return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
   })
   const file = settingsFile(config.dataFolder)

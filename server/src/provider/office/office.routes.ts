@@ -56,7 +56,7 @@ async function told<Result>(status: number, work: Promise<Result>): Promise<Resu
 
 interface ListCall<Query> extends Pick<PersonList, 'scope' | 'summary' | 'row'> {
   readonly query: z.ZodType<Query>
-  readonly read: (company: number, query: Query) => Promise<Page<unknown>>
+  readonly read: (provider: number, query: Query) => Promise<Page<unknown>>
 }
 
 function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
@@ -68,7 +68,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       config: { scope },
       schema: { summary, querystring: query, response: { 200: page } },
       async handler(request) {
-        const { rows, ...place } = await read(keyOf(request).company, request.query as Query)
+        const { rows, ...place } = await read(keyOf(request).provider, request.query as Query)
         return { [scope]: rows, ...place }
       }
     })
@@ -79,14 +79,14 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
     row: userSchema,
     query: usersQuery,
-    read: (company, query) => findUsers(db, { limit: 100, ...query, company })
+    read: (provider, query) => findUsers(db, { limit: 100, ...query, company: provider })
   })
   for (const list of Object.values(personLists))
     addList({
       ...list,
       query: personQuery,
-      read: async (company, { contact: name, ...place }) =>
-        readPersonList(db, list, await told(404, findPerson(db, name, company)), place)
+      read: async (provider, { contact: name, ...place }) =>
+        readPersonList(db, list, await told(404, findPerson(db, name, provider)), place)
     })
 }
 
@@ -102,9 +102,9 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { company, id: key } = keyOf(request)
-      const person = await told(404, findPerson(db, request.body.contact, company))
-      await told(409, sendReset(db, { name: `${company}/${person.pvaid}`, company }, config, key))
+      const { provider, id: key } = keyOf(request)
+      const person = await told(404, findPerson(db, request.body.contact, provider))
+      await told(409, sendReset(db, { name: `${provider}/${person.contact}`, company: provider }, config, key))
       noteSecurityEvent(request, 'access-mailed', { person, key })
       return reply.code(204).send(null)
     }
@@ -121,7 +121,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request) => {
       const { number, reason } = request.body
-      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, keyOf(request).company)
+      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, keyOf(request).provider)
       if (!revocation) throw new Problem(404, 'There is no such letter.')
       return revocation
     }

@@ -38,17 +38,17 @@ export const personLists = {
       reason: z.string().nullable().describe('Why it was revoked'),
       replacedBy: z.string().nullable().describe('The newest later valid letter of the same event or period')
     }),
-    rows: ({ company, id, pvaid }) => sql`
+    rows: ({ provider, customer, contact }) => sql`
       select number as key, issued_at as at, ${printedNumber} as number, kind, printed->>'event' as event,
              printed->>'from' as "from", printed->>'until' as until,
              case when withdrawn_at is null then 'valid' else 'revoked' end as state, withdrawn_at as "revokedAt",
              withdrawn_reason as reason,
              (select ${printedNumber} from issued_letters newer
-              where company = ${company} and id = ${id} and pvaid = ${pvaid} and newer.withdrawn_at is null
+              where company = ${provider} and id = ${customer} and pvaid = ${contact} and newer.withdrawn_at is null
                 and newer.kind = issued_letters.kind and newer.issued_at > issued_letters.issued_at
                 and ${isSame('event')} and ${isSame('from')} and ${isSame('until')}
               order by issued_at desc limit 1) as "replacedBy"
-      from issued_letters where company = ${company} and id = ${id} and pvaid = ${pvaid}`
+      from issued_letters where company = ${provider} and id = ${customer} and pvaid = ${contact}`
   },
   mails: {
     scope: 'mails',
@@ -63,14 +63,14 @@ export const personLists = {
       reason: z.string().nullable().describe('Why it was not sent, or not yet; with the recipient masked')
     }),
     // Jobs that name a person are its mails.
-    rows: ({ company, pvaid }) => sql`
+    rows: ({ provider, contact }) => sql`
       select id::text as key, queued_at as at, kind, jsonb_path_query_array(data, '$.notices[*].mail') as notices,
              coalesce(data->>'to', '') as "to",
              case when state in ('failed', 'refused') then 'failed' when ended_at is null then 'queued'
                   when reason is null then 'sent' else 'dropped' end as state,
              ended_at as "endedAt", left(split_part(reason, ${'\n'}, 1), 500) as reason
       from jobs
-      where data->>'company' = ${String(company)} and data->>'pvaid' = ${String(pvaid)}`
+      where data->>'company' = ${String(provider)} and data->>'pvaid' = ${String(contact)}`
   },
   logins: {
     scope: 'logins',
@@ -84,9 +84,9 @@ export const personLists = {
         .nullable()
         .describe('wrong-password, no-password, locked, expired, or wrong-answer of a passkey')
     }),
-    rows: ({ company, pvaid }) => sql`
+    rows: ({ provider, contact }) => sql`
       select id::text as key, at, way, reason is null as succeeded, reason from logins
-      where company = ${company} and pvaid = ${pvaid}`
+      where company = ${provider} and pvaid = ${contact}`
   }
 } satisfies Record<string, PersonList>
 

@@ -4,27 +4,27 @@ import type { Tables } from '../../platform/database/tables.ts'
 
 /** A contact of a customer, with or without a login. */
 export interface Person {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number
 }
 
 /** @throws OperatorError unless one contact has this e-mail address, external ID or number */
-export async function findPerson(db: Kysely<Tables>, name: string, company: number | null): Promise<Person> {
+export async function findPerson(db: Kysely<Tables>, name: string, provider: number | null): Promise<Person> {
   // Each of them has its index.
   const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,9})$/.exec(name) ?? []
   const { rows } = await sql<Person>`
-    select * from (
+    select company as provider, id as customer, pvaid as contact from (
       select company, id, pvaid from contacts where external_id = ${name}
       union select company, id, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int
       union select company, id, pvaid from shop_users where lower(email_address) = lower(${name})
-    ) found where ${company}::int is null or company = ${company}
+    ) found where ${provider}::int is null or company = ${provider}
     order by company, pvaid limit 20`.execute(db)
   const [found] = rows
   if (!found) throw new OperatorError(`${name}: no contact has this e-mail address, external ID or number.`)
   if (rows.length > 1)
     throw new OperatorError(
-      `${name}: several contacts: ${rows.map((one) => `${one.company}/${one.pvaid}`).join(', ')}.`
+      `${name}: several contacts: ${rows.map((one) => `${one.provider}/${one.contact}`).join(', ')}.`
     )
   return found
 }

@@ -74,7 +74,12 @@ const createKeyCommand = defineCommand({
     const { chooseCompany } = await import('../../company/index.ts')
     const { insertKey } = await import('./provider-key.repository.ts')
     const company = await chooseCompany(db, asked)
-    return insertKey(db, { ...key, company, hash: Buffer.from(keyHash, 'hex'), expiresAt: new Date(expiresAt) })
+    return insertKey(db, {
+      ...key,
+      provider: company,
+      hash: Buffer.from(keyHash, 'hex'),
+      expiresAt: new Date(expiresAt)
+    })
   },
   eventOf: (_input, key) => ({ event: 'key-created', key }),
   async act({ ask, print }, { name, scope, expires, ...company }: NewKey) {

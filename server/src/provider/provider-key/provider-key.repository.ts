@@ -5,7 +5,7 @@ import type { Scope } from './provider-key.ts'
 /** A key that may be used now. */
 export interface ProviderKey {
   readonly id: number
-  readonly company: number
+  readonly provider: number
   readonly name: string
   readonly scopes: readonly string[]
 }
@@ -17,10 +17,10 @@ export interface NewProviderKey extends Omit<ProviderKey, 'id'> {
 }
 
 export async function insertKey(db: Kysely<Tables>, key: NewProviderKey): Promise<number> {
-  const { company, name, scopes, hash, expiresAt } = key
+  const { provider, name, scopes, hash, expiresAt } = key
   const { id } = await db
     .insertInto('provider_keys')
-    .values({ company, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
+    .values({ company: provider, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -57,7 +57,7 @@ export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
 /** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */
 export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
-    select id, company, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
+    select id, company as provider, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
     from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(db)
   if (!rows[0]) return undefined
   const { unnoted, ...key } = rows[0]

@@ -12,8 +12,8 @@ const changesAtOnce = 100
 
 /** New changes become jobs, in the transaction that moves the webhook on: neither twice nor never. */
 async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebhook): Promise<void> {
-  const { company } = webhook
-  const page = await readChangePage(trx, company, webhook, { limit: changesAtOnce, byPersonsOnly: true })
+  const { company: provider } = webhook
+  const page = await readChangePage(trx, provider, webhook, { limit: changesAtOnce, byPersonsOnly: true })
   if (page.last) {
     for (const change of page.changes)
       await queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id })
