@@ -1,6 +1,6 @@
 import type { Target } from './target.ts'
 
-export interface Outcome {
+export interface AttackOutcome {
   /** The number of requests, files or connections, as the attack's name says. */
   readonly tried: number
   /** The number of them that reached their target; 0 is what we promise. */
@@ -11,7 +11,7 @@ export interface Outcome {
 export interface Attack {
   /** The subject of the attack, and after a semicolon the measure of success. */
   readonly name: string
-  readonly run: (target: Target) => Promise<Outcome>
+  readonly run: (target: Target) => Promise<AttackOutcome>
 }
 
 /** Sends all, `lanes` at a time. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Attack, Outcome } from './attack.ts'
+import type { Attack, AttackOutcome } from './attack.ts'
 import type { Target } from './target.ts'
 
 const sockets = 500
@@ -11,7 +11,7 @@ const seconds = 15
  * Opens sockets from as many loopback addresses, which send this and then a letter each second; those still open at the
  * end came through.
  */
-async function hold({ url }: Target, start: string): Promise<Outcome> {
+async function hold({ url }: Target, start: string): Promise<AttackOutcome> {
   const { hostname: host, port } = new URL(url)
   const open = Array.from({ length: sockets }, (_, index): Socket => {
     const localAddress = `127.0.${1 + (index >> 8)}.${1 + (index & 127)}`

@@ -1,12 +1,12 @@
 import type { BackendFeature } from './backend-feature.ts'
 import type { RightName } from './rights.ts'
-import type { Route } from './routes.ts'
+import type { RouteName } from './routes.ts'
 
 /**
  * `public`: no token needed. A list: the rights that may call; a token with another right gets 403. A route: the rights that open
  * that screen, so that a provider's `routeRights` apply to the screen and its calls together.
  */
-export type Access = 'public' | readonly RightName[] | { readonly route: Route }
+export type CallAccess = 'public' | readonly RightName[] | { readonly route: RouteName }
 
 /**
  * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so
@@ -17,7 +17,7 @@ export interface Endpoint<Query, Body, Data> {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Relative to the API's base URL. */
   readonly path: string
-  readonly access: Access
+  readonly access: CallAccess
   /** Encoding of the body; `form` is application/x-www-form-urlencoded. */
   readonly body?: 'json' | 'form'
   /** Creates something. Accepts the header Idempotency-Key, so that sending it twice creates one. */
@@ -31,7 +31,7 @@ export interface Endpoint<Query, Body, Data> {
 }
 
 /** Defines a call without a body. */
-export function get<Query, Data>(path: string, access: Access): Endpoint<Query, undefined, Data> {
+export function get<Query, Data>(path: string, access: CallAccess): Endpoint<Query, undefined, Data> {
   return { method: 'GET', path, access }
 }
 
@@ -39,7 +39,7 @@ export function get<Query, Data>(path: string, access: Access): Endpoint<Query, 
 export function send<Body, Data>(
   method: 'POST' | 'PUT',
   path: string,
-  access: Access
+  access: CallAccess
 ): Endpoint<undefined, { data: Body }, Data> {
   return { method, path, access, body: 'json' }
 }

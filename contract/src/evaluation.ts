@@ -1,5 +1,5 @@
 import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
-import { type Access, get } from './endpoint.ts'
+import { type CallAccess, get } from './endpoint.ts'
 
 export const evaluationFields = {
   companyNo: id('AUS_FIRMA', 'read'),
@@ -10,7 +10,7 @@ export const evaluationFields = {
 export type Evaluation = FieldValues<typeof evaluationFields>
 
 /** Open to nobody until a provider opens the screen. */
-const access: Access = { route: 'confirmations/evaluation' }
+const access: CallAccess = { route: 'confirmations/evaluation' }
 
 export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(
   '/evaluation',

@@ -17,29 +17,29 @@ export const routeRights = {
   'confirmations/evaluation': []
 } as const satisfies Record<string, readonly RightName[]>
 
-export type Route = keyof typeof routeRights
+export type RouteName = keyof typeof routeRights
 
-export const routes = Object.keys(routeRights) as Route[]
+export const routes = Object.keys(routeRights) as RouteName[]
 
 /** The route for empty, unknown and forbidden paths; the only one that needs no right. */
 export const fallbackRoute = 'overview'
 
 /** Every path with a screen or an overview. */
-export type RoutePath = Route | typeof fallbackRoute
+export type RoutePath = RouteName | typeof fallbackRoute
 
 /** A provider's table (`routeRights` of the runtime configuration), which overrides the one above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
 /** Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is ignored. */
-export function mayOpen(route: Route, right: RightName, override: RouteRightsOverride = {}): boolean {
+export function mayOpen(route: RouteName, right: RightName, override: RouteRightsOverride = {}): boolean {
   const own: unknown = override[route]
   return (Array.isArray(own) ? own : rightsOf(route)).includes(right)
 }
 
-function rightsOf(route: Route): readonly RightName[] {
+function rightsOf(route: RouteName): readonly RightName[] {
   return routeRights[route]
 }
 
-export function isRoute(path: unknown): path is Route {
-  return routes.includes(path as Route)
+export function isRoute(path: unknown): path is RouteName {
+  return routes.includes(path as RouteName)
 }

@@ -3,12 +3,12 @@ import { isRecording, mimeTypeOf } from './document.ts'
 import { emailPattern, visiblePattern } from './input-patterns.ts'
 import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
 import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
-import { isRoute, mayOpen, type Route, routes } from './routes.ts'
+import { isRoute, mayOpen, type RouteName, routes } from './routes.ts'
 import { readRuntimeConfig, shortLanguage } from './runtime-config.ts'
 
 describe('rights', () => {
   test('the route table of section 5, cell by cell', () => {
-    const table: Record<Route, string> = {
+    const table: Record<RouteName, string> = {
       mydata: 'admin shopfull contact shoplight',
       'mydata/companydata': 'admin',
       'mydata/invoiceaddress': 'admin shopfull shoplight',

@@ -1,7 +1,7 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 
 /** Screens that exist, by their headings; a route that is not here shows nothing and is not offered. */
-export const screens: Partial<Record<Route, string>> = {
+export const screens: Partial<Record<RouteName, string>> = {
   'mydata/contacts': 'Kontakte',
   'mydata/companydata': 'Unternehmen',
   'mydata/invoiceaddress': 'Rechnungsadressen',

@@ -1,8 +1,8 @@
-export type Row = Readonly<Record<string, string | number | boolean>>
+export type BrokenRow = Readonly<Record<string, string | number | boolean>>
 export type Format = 'csv' | 'ndjson'
 
 /** Breaks a good row, so that an import has to refuse it; a text is a whole line. */
-type Break = (row: Row) => Row | string
+type Break = (row: BrokenRow) => BrokenRow | string
 
 const set =
   (name: string, value: string | number): Break =>

@@ -1,4 +1,4 @@
-export interface Outcome {
+export interface FaultOutcome {
   /** The number of saves that were sent. */
   readonly tried: number
   /** The number of them that were made. */
@@ -13,7 +13,7 @@ export interface Fault {
   readonly name: string
   /** Names a requirement that the machine lacks. */
   readonly missing?: () => string | undefined
-  readonly run: () => Promise<Outcome>
+  readonly run: () => Promise<FaultOutcome>
 }
 
 /** Makes numbers from 0 to 1, the same in every run. */

@@ -9,7 +9,7 @@ import type { ImportSummary } from '../../server/src/platform/importing/import.t
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type Ended, runProvider } from '../../testing/process.ts'
-import type { Row } from './broken-rows.ts'
+import type { BrokenRow } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
 import { cellOf, pdfOf } from './provider-files.ts'
 
@@ -30,7 +30,7 @@ const shared = 2
 const mostLost = 0.001
 const mostLines = 40
 
-type Spoil = (row: Row) => Row
+type Spoil = (row: BrokenRow) => BrokenRow
 
 const set =
   (name: string, value: string): Spoil =>
@@ -60,9 +60,9 @@ const places = ['Wien', 'Wörgl', 'St. Pölten', 'Güssing'] as const
 const xmlOf = (n: number): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><!-- ${n} --></Invoice>`
 
-function rowsOf(sha256s: readonly string[]): Record<string, readonly Row[]> {
-  const rows = (count: number, rowOf: (n: number) => Row) => Array.from({ length: count }, (_, n) => rowOf(n))
-  const contact = (n: number): Row => ({
+function rowsOf(sha256s: readonly string[]): Record<string, readonly BrokenRow[]> {
+  const rows = (count: number, rowOf: (n: number) => BrokenRow) => Array.from({ length: count }, (_, n) => rowOf(n))
+  const contact = (n: number): BrokenRow => ({
     externalId: `P-${n}`,
     customer: `K-${n % amounts.customers}`,
     contactId: 100_000 + n,

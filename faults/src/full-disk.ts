@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runOn } from '../../server/src/testing/postgres.ts'
 import type { Fault } from './fault.ts'
-import { countOf, madeOf, type Product, saveAll, startProduct } from './product.ts'
+import { countOf, madeOf, type FaultProduct, saveAll, startProduct } from './product.ts'
 
 const expected = new Set<number | undefined>([200, 503])
 
@@ -32,7 +32,7 @@ function fill(folder: string): () => void {
  * Uses the files of the log that PostgreSQL has in reserve. At the next it ends, as it does wherever its log has no
  * room.
  */
-async function emptyLogReserve({ databaseUrl }: Product): Promise<void> {
+async function emptyLogReserve({ databaseUrl }: FaultProduct): Promise<void> {
   for (let file = 0; file < 20; file += 1) {
     const statement = `select pg_logical_emit_message(false, 'filler', 'a record'), pg_switch_wal()`
     await runOn(databaseUrl, statement).catch(() => undefined)

@@ -3,7 +3,7 @@ import { root } from '../../scripts/lib/run.ts'
 import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
-import type { Fault, Outcome } from './fault.ts'
+import type { Fault, FaultOutcome } from './fault.ts'
 import { firstImport } from './first-import.ts'
 import { fullDisk } from './full-disk.ts'
 import { killedImport } from './killed-import.ts'
@@ -48,7 +48,7 @@ const faults: Readonly<Record<string, Fault>> = {
   pooler
 }
 
-interface Result extends Partial<Outcome> {
+interface Result extends Partial<FaultOutcome> {
   readonly name: string
   /** A requirement that this machine lacks. */
   readonly missing?: string

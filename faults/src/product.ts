@@ -13,7 +13,7 @@ interface Customer {
 }
 
 /** The product on PostgreSQL, with customers. */
-export interface Product extends PostgresProduct {
+export interface FaultProduct extends PostgresProduct {
   readonly customers: readonly Customer[]
   /** Counts the saves that were answered as made and are not in the database. */
   readonly lostSaves: () => Promise<number>
@@ -23,7 +23,7 @@ export interface Product extends PostgresProduct {
 export async function startProduct(
   customerCount: number,
   ...postgres: Parameters<typeof startPostgresProduct>
-): Promise<Product> {
+): Promise<FaultProduct> {
   const product = await startPostgresProduct(...postgres)
   const { db, pool } = product.database
   const acknowledged: string[] = []
@@ -64,7 +64,7 @@ export async function startProduct(
 
 /** Has every customer save until there are `most` saves together or `isOver`, and returns the statuses of all. */
 export async function saveAll(
-  { customers }: Product,
+  { customers }: FaultProduct,
   most: number,
   url: () => string,
   { isOver = () => false, patienceMs }: { isOver?: () => boolean; patienceMs?: number } = {}

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { brokenRows, type Format, type Row } from './broken-rows.ts'
+import { brokenRows, type Format, type BrokenRow } from './broken-rows.ts'
 
 /** The amounts of a provider's data. */
 export interface Amounts {
@@ -57,7 +57,7 @@ const day = (n: number): string => new Date(Date.UTC(2025, 0, 1 + (n % 700))).to
 const pick = (from: readonly string[], n: number): string => from[n % from.length] ?? ''
 
 /** Makes the rows of each resource, all of them good. */
-function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n: number) => Row> {
+function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n: number) => BrokenRow> {
   return {
     customers: (n) => ({
       externalId: `K-${n}`,
@@ -131,7 +131,7 @@ function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n
  * Copies a row with another name and without numbers, which are assigned: the copy is good as well, so that only the
  * fault put into it is refused.
  */
-function newRow(row: Row, n: number): Row {
+function newRow(row: BrokenRow, n: number): BrokenRow {
   const numbers = ['id', 'number', 'pvaid', 'contactId', 'eventId', 'participantId', 'documentId', 'controlNo']
   const left = Object.entries(row).filter(([name]) => !numbers.includes(name))
   return Object.fromEntries(left.map(([name, value]) => [name, name === 'externalId' ? `neu-${n}` : value]))
@@ -140,7 +140,7 @@ function newRow(row: Row, n: number): Row {
 const isDay = /^(\d{4})-(\d\d)-(\d\d)$/
 
 /** Formats a value as a German spreadsheet shows it. */
-export function cellOf(value: Row[string]): string {
+export function cellOf(value: BrokenRow[string]): string {
   if (typeof value === 'boolean') return value ? 'WAHR' : 'FALSCH'
   const text = typeof value === 'number' ? String(value).replace('.', ',') : value.replace(isDay, '$3.$2.$1')
   return /[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -177,7 +177,7 @@ export async function writeProviderFiles(folder: string, amounts: Amounts, forma
         line += 1
         return Buffer.from(`${text}\n`, encoding)
       }
-      const write = (row: Row): string =>
+      const write = (row: BrokenRow): string =>
         format === 'csv' ? columns.map((name) => cellOf(row[name] ?? '')).join(';') : JSON.stringify(row)
       if (format === 'csv') yield put(columns.join(';'))
       // Each kind comes at least once, however few rows there are.

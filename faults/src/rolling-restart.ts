@@ -3,12 +3,17 @@ import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../server/src/testing/postgres.ts'
 import type { Running } from '../../testing/process.ts'
 import type { Fault } from './fault.ts'
-import { countOf, madeOf, type Product, saveAll, startProduct } from './product.ts'
+import { countOf, madeOf, type FaultProduct, saveAll, startProduct } from './product.ts'
 import { haproxy, nginx, type Proxy, startProxy } from './proxy.ts'
 
 const saves = 10_000
 
-async function restartInTurn(product: Product, ports: readonly number[], servers: Running[], isOver: () => boolean) {
+async function restartInTurn(
+  product: FaultProduct,
+  ports: readonly number[],
+  servers: Running[],
+  isOver: () => boolean
+) {
   let restarts = 0
   for (let index = 0; !isOver(); index = (index + 1) % ports.length) {
     const old = servers[index]
@@ -22,7 +27,7 @@ async function restartInTurn(product: Product, ports: readonly number[], servers
   return restarts
 }
 
-const startServer = (product: Product, port: number): Promise<Running> =>
+const startServer = (product: FaultProduct, port: number): Promise<Running> =>
   product.start('main', { PORT: String(port), DRAIN_SECONDS: '5', JOBS: 'worker' })
 
 const restartBehind = (proxy: Proxy): Fault => ({

@@ -1,7 +1,7 @@
 import rights from './demo-rights.json' with { type: 'json' }
 
 /** An account of the server's demo mode, as listed in /demo/accounts.json. */
-export interface DemoAccount {
+export interface ListedAccount {
   customerNumber: string
   userName: string
   password: string
@@ -10,15 +10,15 @@ export interface DemoAccount {
 }
 
 /** Formats an account for a list of choices. */
-export function accountLabel({ company, userName, right }: DemoAccount): string {
+export function accountLabel({ company, userName, right }: ListedAccount): string {
   return `${company}: ${userName} (${rights[right].label})`
 }
 
 /** Loads the demo's accounts; none if the server is not in demo mode. */
-export async function loadAccounts(): Promise<DemoAccount[]> {
+export async function loadAccounts(): Promise<ListedAccount[]> {
   try {
     const response = await fetch('demo/accounts.json')
-    return response.ok ? ((await response.json()) as DemoAccount[]) : []
+    return response.ok ? ((await response.json()) as ListedAccount[]) : []
   } catch {
     return []
   }
@@ -28,7 +28,7 @@ export async function loadAccounts(): Promise<DemoAccount[]> {
  * Gets a token as a shop with its own login would. The request has no cookies, so that only the token identifies the
  * person.
  */
-export async function fetchToken({ customerNumber, userName, password }: DemoAccount): Promise<string> {
+export async function fetchToken({ customerNumber, userName, password }: ListedAccount): Promise<string> {
   const response = await fetch('api/getToken', {
     method: 'POST',
     credentials: 'omit',

@@ -1,4 +1,4 @@
-import { accountLabel, type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { accountLabel, type ListedAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import rights from './demo-rights.json' with { type: 'json' }
 
 const chosenKey = 'demo-account'
@@ -24,11 +24,11 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   }
 
   /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
-  function explain(account: DemoAccount | undefined): void {
+  function explain(account: ListedAccount | undefined): void {
     explanation.value = account ? `${rights[account.right].label}: ${rights[account.right].explanation}` : ''
   }
 
-  async function logIn(account: DemoAccount | undefined): Promise<void> {
+  async function logIn(account: ListedAccount | undefined): Promise<void> {
     attempt += 1
     const current = attempt
     logOut()
@@ -87,7 +87,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   logInChosen()
 }
 
-function optionOf(account: DemoAccount, index: number): HTMLOptionElement {
+function optionOf(account: ListedAccount, index: number): HTMLOptionElement {
   return new Option(accountLabel(account), String(index))
 }
 

@@ -2,7 +2,7 @@ export type ElementName = 'customer-center' | 'customer-contact' | 'event-layers
 export type Framework = 'html' | 'react' | 'vue' | 'angular'
 
 /** A developer's choices on the page. */
-export interface Choices {
+export interface EmbedChoices {
   readonly element: ElementName
   readonly framework: Framework
   /** The origin of the page that embeds the element; null if this server's own. */
@@ -36,7 +36,7 @@ export interface Snippet {
 const loader = 'customer-center.js'
 
 /** Writes all snippets that the chosen page and this server need, in the order of the steps. */
-export async function snippetsFor(choices: Choices, served: Served): Promise<Snippet[]> {
+export async function snippetsFor(choices: EmbedChoices, served: Served): Promise<Snippet[]> {
   const { origin, integrity, framework } = choices
   const map = integrity ? importMap(served) : null
   const tag = tagOf(choices, served)
@@ -80,11 +80,11 @@ export async function snippetsFor(choices: Choices, served: Served): Promise<Sni
 const elementsOf = ({ base }: Served): URL => new URL('elements/', base)
 
 /** Returns the addresses of the scripts: those of one version never change. */
-function scriptsOf(choices: Pick<Choices, 'integrity'>, served: Served): URL {
+function scriptsOf(choices: Pick<EmbedChoices, 'integrity'>, served: Served): URL {
   return new URL(choices.integrity ? `${served.version}/` : 'v1/', elementsOf(served))
 }
 
-function scriptTag(choices: Choices, served: Served): string {
+function scriptTag(choices: EmbedChoices, served: Served): string {
   const hash = served.hashes[loader]
   const guard = choices.integrity && hash !== undefined ? ` integrity="${hash}" crossorigin` : ''
   return `<script type="module" src="${new URL(loader, scriptsOf(choices, served)).href}"${guard}></script>`
@@ -96,7 +96,7 @@ interface Tag {
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }
 
-function tagOf({ element, attributes }: Choices, served: Served): Tag {
+function tagOf({ element, attributes }: EmbedChoices, served: Served): Tag {
   const configUrl = new URL('assets/config.prod.json', elementsOf(served)).href
   return { name: element, attributes: [['config-url', configUrl], ...Object.entries(attributes)] }
 }

@@ -1,7 +1,7 @@
 import { accountLabel, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import { changedColours, colourWarning, resetColours } from './embed-colours.ts'
 import {
-  type Choices,
+  type EmbedChoices,
   type ElementName,
   type Framework,
   type Served,
@@ -53,7 +53,7 @@ function attributesOf(element: ElementName): Record<string, string> {
   return attributes
 }
 
-function chosen(): Choices {
+function chosen(): EmbedChoices {
   const element = given('element') as ElementName
   const code = new FormData(codeForm)
   const radius = given('radius')
@@ -68,7 +68,7 @@ function chosen(): Choices {
 }
 
 /** Shows the chosen element, but for the routes: this page's address stays as it is. */
-function showElement({ element, attributes, look }: Choices): void {
+function showElement({ element, attributes, look }: EmbedChoices): void {
   let shown = stage.querySelector<HTMLElement>(element)
   if (!shown) {
     shown = document.createElement(element)

@@ -79,7 +79,7 @@ function checkCookies(url: string, own: boolean): CheckResult {
  */
 async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckResult> {
   const cookie = own ? readXsrfCookie() : undefined
-  const answer = await ask(`${api.url}/function/start`, {
+  const answer = await askApi(`${api.url}/function/start`, {
     method: 'POST',
     headers: { ...versionsOf(api), 'Content-Type': 'application/json', ...(cookie && { [headerName]: cookie }) },
     body: '{}'
@@ -110,10 +110,10 @@ const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
   Object.fromEntries(versions.map((name) => [name, version]))
 
 const getVersion = (api: CheckedApi, headers: Record<string, string>, credentials: RequestCredentials = 'include') =>
-  ask(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
+  askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
 
 /** Sends a request; null where the page gets no answer: the browser tells no script the reason. */
-async function ask(url: string, init: RequestInit): Promise<Response | null> {
+async function askApi(url: string, init: RequestInit): Promise<Response | null> {
   try {
     return await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs), ...init })
   } catch {

@@ -1,12 +1,12 @@
 import { personHeader } from '@customer-center/contract/session'
-import type { Call } from './call.ts'
+import type { CallEndpoint } from './call.ts'
 import { CallError } from './call-error.ts'
 import { request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
 interface AheadCall {
-  readonly call: Call
+  readonly call: CallEndpoint
   readonly session: Session
   readonly signal: AbortSignal
   /** The token with which the session has asked for the profile. */
@@ -21,7 +21,7 @@ interface AheadCall {
  * Makes calls beside the question who is logged in, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
-export function callAhead({ call, session, signal, token, isKnown, mayOpen }: AheadCall): Call {
+export function callAhead({ call, session, signal, token, isKnown, mayOpen }: AheadCall): CallEndpoint {
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null

@@ -4,7 +4,7 @@ import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
-import { awaitNewPassword, countRefusal, renewOnce, restore } from './session-changes.ts'
+import { awaitNewPassword, countRefusal, renewOnce, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -12,10 +12,10 @@ import type { Session } from './session.ts'
  * repeats the call after it, so that a save under an expired session, or one that needs a recent login, is not lost. In the
  * same way it waits while the server demands a new password. Throws CallError, or the reason of `signal`.
  */
-export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
+export type CallEndpoint = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
 
 /** Creates the calls of a session; `elementSignal` ends all calls of an element that was removed. */
-export function createCall(session: Session, elementSignal: AbortSignal): Call {
+export function createCall(session: Session, elementSignal: AbortSignal): CallEndpoint {
   // A renewal that fails is told by the next call, which the server refuses.
   session.host.renew = () => void renewOnce(session).catch(() => undefined)
   return async (endpoint, given = {}) => {
@@ -38,7 +38,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         if (demandsNewPassword(error)) {
           await awaitNewPassword(session, error.firstError, signal)
         } else if (error.status === 401) {
-          await restore(session, error, token, renewable, signal)
+          await restoreSession(session, error, token, renewable, signal)
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.

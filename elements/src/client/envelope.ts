@@ -6,7 +6,7 @@ import { CallError } from './call-error.ts'
  */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const text = await response.text()
-  const body = parse(text)
+  const body = parseJson(text)
   const result = object(object(body)?.['responseResult'])
   const known = {
     status: statusOf(response, result),
@@ -24,7 +24,7 @@ function statusOf(response: Response, result: Record<string, unknown> | undefine
   return response.ok ? number(result?.['HTTPReturnCode']) || response.status : response.status
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

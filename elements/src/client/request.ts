@@ -58,7 +58,7 @@ export async function request<Q, B, D>(
   const { signal } = options
   try {
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
-    const response = await send(context, endpoint, options, combined)
+    const response = await sendRequest(context, endpoint, options, combined)
     const data = (await readEnvelope(timeout.watch(response))) as D
     options.onHeaders?.(response.headers)
     return data
@@ -71,7 +71,7 @@ export async function request<Q, B, D>(
   }
 }
 
-function send<Q, B, D>(
+function sendRequest<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
   { query, body, idempotencyKey, prefetched }: RequestOptions<Q, B>,

@@ -44,11 +44,11 @@ export async function adoptToken(session: Session, token: string): Promise<void>
     if (isSame()) Object.assign(session, { profile, login: { ...session.login, person } })
   }
   if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
-  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expire(session)
+  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expireSession(session)
   if (session.adopting === token) session.adopting = null
 }
 
-function expire(session: Session): void {
+function expireSession(session: Session): void {
   if (session.snapshot().state !== 'in') return
   session.clearTokens()
   session.update({ state: 'expired' })
@@ -60,11 +60,11 @@ function expire(session: Session): void {
  */
 export function changeEmailAddress(session: Session, emailAddress: string): void {
   if (session.profile) session.profile = { ...session.profile, emailAddress }
-  expire(session)
+  expireSession(session)
 }
 
 /** Resolves when a call may be repeated after a 401 with `token`, throws if it must not. */
-export async function restore(
+export async function restoreSession(
   session: Session,
   { restCode, firstError }: CallError,
   token: string | null,
@@ -82,7 +82,7 @@ export async function restore(
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
   if (isTooOld) reasons.set(session, firstError ?? '')
-  expire(session)
+  expireSession(session)
   await waitForPerson(session, signal).finally(() => isTooOld && reasons.delete(session))
 }
 
@@ -151,12 +151,12 @@ async function switchTo(
 /** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
 export function renewOnce(session: Session): Promise<boolean> {
   if (!session.host.fetchToken && !session.login.refreshToken) return Promise.resolve(false)
-  const running = renewals.get(session) ?? renew(session).finally(() => renewals.delete(session))
+  const running = renewals.get(session) ?? renewSession(session).finally(() => renewals.delete(session))
   renewals.set(session, running)
   return running
 }
 
-async function renew(session: Session): Promise<boolean> {
+async function renewSession(session: Session): Promise<boolean> {
   if (session.host.fetchToken) {
     const given = await session.tokenOfHost()
     return given !== null && given !== session.login.token && switchTo(session, given, null, null)

@@ -2,7 +2,7 @@ import type { Id } from '@customer-center/contract/field-codes'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Call } from '../client/call.ts'
+import type { CallEndpoint } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { Emit, SavedResource } from '../types/emit.ts'
 import type { Router } from './router.ts'
@@ -27,7 +27,7 @@ export interface AppContext {
   readonly language: Language
   readonly session: Session
   /** Calls of this person alone: aborted with `signal`. */
-  readonly call: Call
+  readonly call: CallEndpoint
   /** The page has a button of its own to log out. */
   readonly hideLogout: boolean
   /** Aborted when the element is removed or another person logs in. */

@@ -21,10 +21,10 @@ export function useBackendFeature(feature: BackendFeature): boolean {
     [config, session, feature]
   )
   // The third: the overview asks while it is hydrated.
-  return useSyncExternalStore(subscribe, isOffered, isOffered)
+  return useSyncExternalStore(subscribeToFeatures, isOffered, isOffered)
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToFeatures(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -42,12 +42,12 @@ export async function callFeature<Q, B, D>(
     return await call(endpoint, options)
   } catch (error) {
     const { feature } = endpoint
-    if (feature && error instanceof CallError && [404, 405, 501].includes(error.status)) hide(session, feature)
+    if (feature && error instanceof CallError && [404, 405, 501].includes(error.status)) hideFeature(session, feature)
     throw error
   }
 }
 
-function hide(session: Session, feature: BackendFeature): void {
+function hideFeature(session: Session, feature: BackendFeature): void {
   const hidden = missing.get(session) ?? new Set()
   if (hidden.has(feature)) return
   missing.set(session, hidden.add(feature))

@@ -24,7 +24,7 @@ import {
   versionedResFields
 } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
-import type { NameParts } from '../lib/contact-name.ts'
+import type { ContactNameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
 
 const map: FieldMap<typeof allContactFields> = { noun: 'contact', fields: allContactFields }
@@ -87,7 +87,10 @@ function byName(rows: ListedContact[], read: ContactReader): ListedContact[] {
   )
 }
 
-export function readName(row: WireRow, read: FieldReader<Pick<typeof allContactFields, keyof NameParts>>): NameParts {
+export function readName(
+  row: WireRow,
+  read: FieldReader<Pick<typeof allContactFields, keyof ContactNameParts>>
+): ContactNameParts {
   return {
     title: read(row, 'title'),
     firstName: read(row, 'firstName'),

@@ -1,6 +1,6 @@
 import { type EventModel, eventModelFields, getEventModel } from '@customer-center/contract/event-model'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import type { Call } from '../client/call.ts'
+import type { CallEndpoint } from '../client/call.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 
 const map: FieldMap<typeof eventModelFields> = { noun: 'event-model', fields: eventModelFields }
@@ -13,7 +13,7 @@ export interface EventModelKeys {
 
 /** Reads the css and svg of a model (section 7). Not a query: the query library is larger than the element. */
 export async function loadEventModel(
-  call: Call,
+  call: CallEndpoint,
   { fieldCodes }: RuntimeConfig,
   { modelId, eventId }: EventModelKeys,
   signal: AbortSignal

@@ -12,7 +12,7 @@ import type { RowChanges } from './row-values.ts'
 const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const
 
 /** The choices of drop-downs by our names of their fields. */
-export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
+export type FieldChoices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
 
 type CompareField = Extract<keyof typeof customerFields, `compareField${number}`>
 
@@ -39,12 +39,12 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
 ) {
   return queryOptions({
     queryKey: ['possible-values', map.noun],
-    queryFn: async ({ signal }): Promise<Choices<Name>> => {
+    queryFn: async ({ signal }): Promise<FieldChoices<Name>> => {
       const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
       // Without a name the query would ask for all.
       const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
       const entries = names.map((name) => [name, readChoices(fieldCodes, lists, codeOf(map, fieldCodes, name))])
-      return Object.fromEntries(entries) as Choices<Name>
+      return Object.fromEntries(entries) as FieldChoices<Name>
     }
   })
 }
@@ -67,7 +67,7 @@ function keyValuePairs(list: unknown): unknown {
 }
 
 /** The changes of a form with the chosen keys as the backend has sent them: a drop-down knows texts alone. */
-export function withSentKeys<Name extends string>(changes: RowChanges, offered: Choices<Name>): RowChanges {
+export function withSentKeys<Name extends string>(changes: RowChanges, offered: FieldChoices<Name>): RowChanges {
   const keyOf = (name: string, value: Id | boolean) =>
     offered[name as Name]?.find(({ key }) => String(key) === value)?.key ?? value
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, keyOf(name, value)]))

@@ -3,14 +3,14 @@ import { personHeader } from '@customer-center/contract/session'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
-import type { Call } from '../client/call.ts'
+import type { CallEndpoint } from '../client/call.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 
 interface ProfileSource {
   readonly config: RuntimeConfig
   readonly session: Session
-  readonly call: Call
+  readonly call: CallEndpoint
 }
 
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */

@@ -21,7 +21,7 @@ export function createDrawing(model: EventModel, name: string): HTMLElement {
   if (!sanitized) throw new UnreadableModelError('The model has no drawing')
   const { svg } = sanitized
   makeAccessible(svg, name)
-  fit(svg)
+  fitDrawing(svg)
   const stage = document.createElement('div')
   const root = stage.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetOf(css), sheetOf(sanitized.css)]
@@ -43,7 +43,7 @@ function sheetOf(text: string): CSSStyleSheet {
  * Makes a drawing at most as wide as the column and as high as the window. The style is inline and important, so that
  * no css of the model overrides it.
  */
-function fit(svg: SVGSVGElement): void {
+function fitDrawing(svg: SVGSVGElement): void {
   const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(svg.getAttribute(name) ?? ''))
   if (!svg.hasAttribute('viewBox') && width && height) svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
   const sizes = {

@@ -1,6 +1,6 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { callAhead } from '../client/call-ahead.ts'
-import { type Call, createCall } from '../client/call.ts'
+import { type CallEndpoint, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
@@ -62,7 +62,7 @@ export async function startLayers(
 export class LayersController {
   readonly #config: RuntimeConfig
   #session: Session
-  #call: Call
+  #call: CallEndpoint
   #unsubscribe: () => void
   readonly #followHost: ReturnType<typeof hostFollower>
   readonly #view: LayersView
@@ -97,7 +97,7 @@ export class LayersController {
     this.#update()
   }
 
-  #open(token: LayersFiles['token'] = null): [Session, Call, () => void] {
+  #open(token: LayersFiles['token'] = null): [Session, CallEndpoint, () => void] {
     const login = { ...this.#attributes, unverified: true }
     const { session } = openSession(this.#config, login, this.#signal, null, token)
     return [session, createCall(session, this.#signal), session.subscribe(() => this.#update())]
@@ -162,12 +162,12 @@ export class LayersController {
   }
 
   /** Makes calls while it is asked who is logged in. */
-  #callAhead(token: string | null): Call {
+  #callAhead(token: string | null): CallEndpoint {
     const [call, session, signal] = [this.#call, this.#session, this.#signal]
     return callAhead({ call, session, signal, token, isKnown: isOpened, mayOpen: () => true })
   }
 
-  async #loadModel(generation: number, call: Call): Promise<void> {
+  async #loadModel(generation: number, call: CallEndpoint): Promise<void> {
     const signal = this.#cancelLoad()
     this.#requestedFor = generation
     const keys = keysOf(this.#attributes)

@@ -55,7 +55,7 @@ export function limitDrawing(svg: SVGSVGElement): (Element | Attr)[] {
   // The first of several, as in the browser.
   for (const element of elements) if (!byId.has(element.id)) byId.set(element.id, element)
   const targets = findTargets(elements, byId)
-  const weights = weigh(targets)
+  const weights = weighTargets(targets)
 
   let left = maxShapes - elements.filter(isPainted).length
   const isTooMuch = (cost: number) => {
@@ -141,7 +141,7 @@ function lastIn(element: Element): Element {
 }
 
 /** Computes the cost of each target, in shapes. Targets that lead back to themselves, or too deep, are left out. */
-function weigh(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, number> {
+function weighTargets(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, number> {
   const weights = new Map<Target, number>()
   const weightOf = (use: Element) => weights.get(targets.get(use) as Target)
   let open = [...new Set(targets.values())]

@@ -63,14 +63,14 @@ function ruleOf({ prelude, block }: Rule): string {
 
 function mediaOf({ name, prelude, block }: Atrule): string {
   if (name.toLowerCase() !== 'media' || !prelude || !block) return ''
-  if (!every(prelude, ({ type }) => mediaNodeTypes.has(type))) return ''
+  if (!everyNode(prelude, ({ type }) => mediaNodeTypes.has(type))) return ''
   return `@media ${generate(prelude)}{${rulesOf(block.children, false)}}\n`
 }
 
 function declarationsOf(nodes: Iterable<CssNode>): string {
   return [...nodes]
     .filter((node): node is Declaration => node.type === 'Declaration')
-    .filter(({ property, value }) => properties.has(property.toLowerCase()) && every(value, isAllowedValueNode))
+    .filter(({ property, value }) => properties.has(property.toLowerCase()) && everyNode(value, isAllowedValueNode))
     .map(({ property, value }) => `${property.toLowerCase()}:${generate(value)}`)
     .join(';')
 }
@@ -87,14 +87,14 @@ function isThemeProperty(node: CssNode): boolean {
 }
 
 function isAllowedSelector(selector: CssNode): boolean {
-  return every(selector, (node) => {
+  return everyNode(selector, (node) => {
     if (node.type === 'PseudoClassSelector') return pseudoClasses.has(node.name.toLowerCase())
     if (node.type === 'Combinator') return combinators.has(node.name)
     return selectorNodeTypes.has(node.type)
   })
 }
 
-function every(tree: CssNode, predicate: (node: CssNode) => boolean): boolean {
+function everyNode(tree: CssNode, predicate: (node: CssNode) => boolean): boolean {
   let all = true
   walk(tree, (node) => {
     all &&= predicate(node)

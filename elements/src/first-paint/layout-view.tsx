@@ -1,4 +1,4 @@
-import type { Route, RoutePath } from '@customer-center/contract/routes'
+import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { ReactNode, Ref } from 'react'
 import type { Profile } from '../client/profile.ts'
 import { Notice } from '../parts/notice.tsx'
@@ -10,7 +10,7 @@ interface LayoutViewProps {
   profile: Profile
   route: RoutePath
   /** The offered routes, in the provider's order. */
-  routes: readonly Route[]
+  routes: readonly RouteName[]
   /** The path that was asked for is not open to this person. */
   forbidden: boolean
   /** {@link MenuView}, or the component that makes it interactive. */

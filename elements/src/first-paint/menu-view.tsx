@@ -1,4 +1,4 @@
-import type { Route, RoutePath } from '@customer-center/contract/routes'
+import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { Ref } from 'react'
 import { Button } from '../parts/button.tsx'
 import { sectionOf } from '../routing/routes.ts'
@@ -14,7 +14,7 @@ interface MenuItemViewProps {
   /** The route whose item is marked. */
   current: RoutePath
   /** The routes of a section; shown while one of them or the section is current. */
-  subroutes?: readonly Route[]
+  subroutes?: readonly RouteName[]
   onChoose: (() => void) | undefined
 }
 
@@ -52,7 +52,7 @@ const bodyId = 'menu-body'
 export interface MenuViewProps {
   context: ViewContext
   /** The offered routes, in the provider's order. */
-  routes: readonly Route[]
+  routes: readonly RouteName[]
   /** The route whose item is marked. */
   current: RoutePath
   user: string
@@ -67,7 +67,7 @@ export interface MenuViewProps {
 /** Links to all screens. */
 export function MenuView({ context, routes, current, user, open = false, nav, ...on }: MenuViewProps) {
   const { text, hideLogout } = context
-  const top = routes.filter((route) => !routes.includes(sectionOf(route) as Route))
+  const top = routes.filter((route) => !routes.includes(sectionOf(route) as RouteName))
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
       <div className="kc-menu-toggle">

@@ -1,4 +1,4 @@
-import type { Route, RoutePath } from '@customer-center/contract/routes'
+import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import { Tiles } from '../parts/tiles.tsx'
 import { sectionOf } from '../routing/routes.ts'
 import type { ViewContext } from './render-view.ts'
@@ -7,7 +7,7 @@ interface OverviewViewProps {
   context: ViewContext
   route: RoutePath
   /** The offered routes, in the provider's order. */
-  routes: readonly Route[]
+  routes: readonly RouteName[]
 }
 
 /** Tiles of everything that is offered on a level: all routes outside of sections, or the routes of one section. */

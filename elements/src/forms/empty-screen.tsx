@@ -1,10 +1,10 @@
-import { mayOpen, type Route } from '@customer-center/contract/routes'
+import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../context/app-context.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { useText } from '../texts/texts.ts'
 
 type ListRoute = Exclude<
-  Route,
+  RouteName,
   | 'mydata'
   | 'mydata/companydata'
   | 'mydata/userprofile'

@@ -98,7 +98,7 @@ function setProperties(
 
 type Component<Of extends Types> = ForwardRefExoticComponent<PropsOf<Of> & RefAttributes<Of['element']>>
 
-function wrap<Element extends HTMLElement, Properties extends Optional<ElementProperties>>(
+function wrapElement<Element extends HTMLElement, Properties extends Optional<ElementProperties>>(
   tag: string,
   displayName: string
 ): ForwardRefExoticComponent<Properties & RefAttributes<Element>> {
@@ -142,13 +142,19 @@ function wrap<Element extends HTMLElement, Properties extends Optional<ElementPr
 }
 
 /** `<customer-center>` */
-export const CustomerCenter: Component<ElementTypes['customer-center']> = wrap('customer-center', 'CustomerCenter')
+export const CustomerCenter: Component<ElementTypes['customer-center']> = wrapElement(
+  'customer-center',
+  'CustomerCenter'
+)
 
 /** `<customer-contact>` */
-export const CustomerContact: Component<ElementTypes['customer-contact']> = wrap('customer-contact', 'CustomerContact')
+export const CustomerContact: Component<ElementTypes['customer-contact']> = wrapElement(
+  'customer-contact',
+  'CustomerContact'
+)
 
 /** `<event-layers>` */
-export const EventLayers: Component<ElementTypes['event-layers']> = wrap('event-layers', 'EventLayers')
+export const EventLayers: Component<ElementTypes['event-layers']> = wrapElement('event-layers', 'EventLayers')
 
 /** A tag in JSX without the components above. React 18 sets no properties and no listeners for own events on it. */
 type Tag<Of extends Types> = Omit<

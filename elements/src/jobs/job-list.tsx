@@ -9,13 +9,13 @@ import buttonsCss from '../parts/document-buttons.css?inline'
 import { useShowDocument } from '../parts/use-document-action.ts'
 import { type TextId, useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
-import type { Job } from './job.ts'
+import type { DocumentJob } from './job.ts'
 import css from './job-list.css?inline'
 
 addStyles(buttonsCss)
 addStyles(css)
 
-const states: Record<Job['state'], { text: TextId; tone: BadgeProps['tone'] }> = {
+const states: Record<DocumentJob['state'], { text: TextId; tone: BadgeProps['tone'] }> = {
   [JobState.requested]: { text: 'job.requested', tone: 'working' },
   [JobState.working]: { text: 'job.working', tone: 'working' },
   [JobState.failed]: { text: 'job.failed', tone: 'failed' },
@@ -25,7 +25,7 @@ const states: Record<Job['state'], { text: TextId; tone: BadgeProps['tone'] }> =
 export interface JobListProps {
   /** Heads the column of captions. */
   header: string
-  jobs: readonly Job[]
+  jobs: readonly DocumentJob[]
 }
 
 /** Renders the requested confirmations with their states and buttons (section 2); nothing if there are none. */
@@ -40,8 +40,8 @@ export function JobList({ header, jobs }: JobListProps) {
     if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
-  const columns: TableColumn<Job>[] = [
-    { id: 'caption', header, cell: ({ caption }: Job) => caption, card: 'line' },
+  const columns: TableColumn<DocumentJob>[] = [
+    { id: 'caption', header, cell: ({ caption }: DocumentJob) => caption, card: 'line' },
     { id: 'state', header: text('job.state'), cell: stateOf },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]
@@ -52,10 +52,10 @@ export function JobList({ header, jobs }: JobListProps) {
   )
 }
 
-const stateOf = (job: Job) => <JobStateCell {...job} />
-const actionsOf = (job: Job) => <JobActionsCell job={job} />
+const stateOf = (job: DocumentJob) => <JobStateCell {...job} />
+const actionsOf = (job: DocumentJob) => <JobActionsCell job={job} />
 
-function JobStateCell({ state, reason }: Job) {
+function JobStateCell({ state, reason }: DocumentJob) {
   const text = useText()
   return (
     <output className="kc-job">
@@ -65,7 +65,7 @@ function JobStateCell({ state, reason }: Job) {
   )
 }
 
-function JobActionsCell({ job: { caption, file, retry } }: { job: Job }) {
+function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob }) {
   const text = useText()
   const show = useShowDocument()
   return (

@@ -2,14 +2,14 @@ import { type FunctionStart, JobState, JobType } from '@customer-center/contract
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
-import { fileNameFor, type Job, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
+import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
 import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 
 /** The request of a screen. */
 export interface JobRequest {
-  readonly type: Job['type']
+  readonly type: DocumentJob['type']
   readonly caption: string
   readonly functionName: FunctionStart['functionName']
   /** May first ask for the letter's number. */
@@ -21,14 +21,14 @@ export interface JobRequest {
 /** Tells the person about failures. */
 export interface JobAnnouncer {
   /** The sentence if the server gives no reason. */
-  readonly failed: (type: Job['type']) => string
+  readonly failed: (type: DocumentJob['type']) => string
   readonly alert: (sentence: string) => void
 }
 
 const nothing = { file: null, reason: null, retry: null }
 
 /** The jobs of one person in one element, whatever screen is shown, until `app.signal` is aborted. */
-export class JobStore extends Store<readonly Job[]> {
+export class JobStore extends Store<readonly DocumentJob[]> {
   #persisted: PersistedJobs | null = null
   /** Numbers of failed jobs that were requested once more. */
   readonly #replaced = new Set<string>()
@@ -58,7 +58,7 @@ export class JobStore extends Store<readonly Job[]> {
    * Adds jobs that this tab does not know: those of other tabs and devices, and of closed ones. Without an answer
    * nothing is missing. Resolves to all jobs.
    */
-  async refresh(): Promise<readonly Job[]> {
+  async refresh(): Promise<readonly DocumentJob[]> {
     const started = await startedJobs(this.#app).catch(() => [])
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
@@ -135,7 +135,7 @@ export class JobStore extends Store<readonly Job[]> {
   #fail(
     { id, type }: PersistedJob,
     error: unknown,
-    retry: Job['retry'],
+    retry: DocumentJob['retry'],
     { otherwise = this.#announcer.failed(type), alert = true }: { otherwise?: string | undefined; alert?: boolean } = {}
   ): undefined {
     if (this.#app.signal.aborted) return
@@ -146,13 +146,13 @@ export class JobStore extends Store<readonly Job[]> {
     if (alert && type !== JobType.dataCopy) this.#announcer.alert(reason)
   }
 
-  #change(id: string, change: Partial<Job>, { persist = true } = {}): void {
+  #change(id: string, change: Partial<DocumentJob>, { persist = true } = {}): void {
     this.#show(this.get().map((job) => (job.id === id ? { ...job, ...change } : job)))
     const job = this.get().find((one) => one.id === id)
     if (job && persist) this.#persisted?.write(job)
   }
 
-  #show(jobs: readonly Job[]): void {
+  #show(jobs: readonly DocumentJob[]): void {
     if (!this.#app.signal.aborted) this.set(jobs)
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { LoadedFile } from '../parts/document-tab.ts'
 
 /** A file that the person has requested: a confirmation (section 3), or of the copy of the own data. */
-export interface Job {
+export interface DocumentJob {
   readonly id: string
   readonly type: (typeof JobType)[keyof typeof JobType]
   readonly caption: string
@@ -28,10 +28,10 @@ export interface Job {
 }
 
 /** The part of a job that is stored over a reload; the server keeps the file. */
-export type PersistedJob = Omit<Job, 'file' | 'reason' | 'retry'>
+export type PersistedJob = Omit<DocumentJob, 'file' | 'reason' | 'retry'>
 
 /** Files are named by the caption (section 9), which of a copy has the extension already: a copy is two files. */
-export function fileNameFor({ type, caption }: Pick<Job, 'type' | 'caption'>): string {
+export function fileNameFor({ type, caption }: Pick<DocumentJob, 'type' | 'caption'>): string {
   return type === JobType.dataCopy ? caption : `${caption}.pdf`
 }
 
@@ -47,19 +47,19 @@ export function parsePersistedJob(value: unknown): PersistedJob | null {
   return { ...known, jobId: typeof jobId === 'string' ? jobId : null, start: parseStart(start) }
 }
 
-function parseStart(value: unknown): Job['start'] {
+function parseStart(value: unknown): DocumentJob['start'] {
   const { functionName: name, parameter } = (value ?? {}) as Record<string, unknown>
   const functionName = functionNames.find((one) => one === name)
   return functionName && typeof parameter === 'string' ? { functionName, parameter } : null
 }
 
-const jobTypes: Readonly<Partial<Record<string, Job['type']>>> = {
+const jobTypes: Readonly<Partial<Record<string, DocumentJob['type']>>> = {
   StandardLetter: JobType.participationConfirmation,
   StandardLetters: JobType.participationConfirmation,
   TimesheetLetter: JobType.educationPassport,
   DataCopy: JobType.dataCopy
 }
-const jobStates: Readonly<Partial<Record<number, Job['state']>>> = {
+const jobStates: Readonly<Partial<Record<number, DocumentJob['state']>>> = {
   [AsyncStatus.requested]: JobState.requested,
   [AsyncStatus.done]: JobState.finished,
   [AsyncStatus.failed]: JobState.failed

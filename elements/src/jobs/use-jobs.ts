@@ -4,7 +4,7 @@ import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { Participant } from '../data/participant.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
-import type { Job } from './job.ts'
+import type { DocumentJob } from './job.ts'
 import { type JobAnnouncer, type JobRequest, JobStore } from './job-store.ts'
 
 const stores = new WeakMap<AbortSignal, JobStore>()
@@ -19,18 +19,18 @@ function storeOf(app: AppContext, announcer: JobAnnouncer): JobStore {
 }
 
 export interface Jobs {
-  readonly jobs: readonly Job[]
+  readonly jobs: readonly DocumentJob[]
   /** Resolves when the server works on it or has refused. */
   readonly add: (request: JobRequest) => Promise<void>
   /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
-  readonly refresh: () => Promise<readonly Job[]>
+  readonly refresh: () => Promise<readonly DocumentJob[]>
 }
 
 /**
  * Returns the person's jobs of one type, the newest first. They survive a reload where the backend lists them, and
  * elsewhere as soon as the person is known.
  */
-export function useJobs(type: Job['type'], own?: Participant): Jobs {
+export function useJobs(type: DocumentJob['type'], own?: Participant): Jobs {
   const text = useText()
   const app = useAppContext()
   const { alert } = useAlert()
@@ -46,7 +46,7 @@ export function useJobs(type: Job['type'], own?: Participant): Jobs {
   useEffect(() => {
     if (person !== undefined) store.persistFor(person)
   }, [store, person])
-  const ofType = (jobs: readonly Job[]) => jobs.filter((job) => job.type === type)
+  const ofType = (jobs: readonly DocumentJob[]) => jobs.filter((job) => job.type === type)
   return {
     jobs: ofType(all),
     add: (request) => store.add(request),

@@ -1,7 +1,7 @@
 import type { Contact } from '@customer-center/contract/contact'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 
-export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
+export type ContactNameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
 type NameFormat = Pick<RuntimeConfig, 'contactNameFormat'>
 
 /**
@@ -9,21 +9,21 @@ type NameFormat = Pick<RuntimeConfig, 'contactNameFormat'>
  * comma, first name and titles; without it nothing is bold.
  */
 export function formatName(
-  { title, firstName, lastName, postNominalTitle }: NameParts,
+  { title, firstName, lastName, postNominalTitle }: ContactNameParts,
   { contactNameFormat }: NameFormat
 ): { bold: string; plain: string } {
-  if (!contactNameFormat) return { bold: '', plain: join(title, firstName, lastName, postNominalTitle) }
-  const bold = join(lastName)
-  const rest = join(firstName, title, postNominalTitle)
+  if (!contactNameFormat) return { bold: '', plain: joinNames(title, firstName, lastName, postNominalTitle) }
+  const bold = joinNames(lastName)
+  const rest = joinNames(firstName, title, postNominalTitle)
   return { bold, plain: bold && rest ? `, ${rest}` : rest }
 }
 
 /** Returns the same name as plain text: in an option, a caption, the name of a file or a button. */
-export function fullName(name: NameParts, format: NameFormat): string {
+export function fullName(name: ContactNameParts, format: NameFormat): string {
   const { bold, plain } = formatName(name, format)
   return `${bold}${plain}`
 }
 
-function join(...parts: (string | null)[]): string {
+function joinNames(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part.trim() !== '').join(' ')
 }

@@ -33,7 +33,7 @@ export interface DateFieldProps extends FieldProps {
   onChange: (value: IsoDate) => void
 }
 
-const load = () => import('./date-calendar.tsx')
+const loadCalendar = () => import('./date-calendar.tsx')
 
 /**
  * Renders a labelled date, typed or chosen in a calendar, day first in every browser. What was typed stays as it is: it
@@ -41,7 +41,7 @@ const load = () => import('./date-calendar.tsx')
  */
 export function DateField({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const text = useText()
-  const calendar = useLazyModule(load)
+  const calendar = useLazyModule(loadCalendar)
   const [group, setGroup] = useState<HTMLDivElement | null>(null)
   const [typed, setTyped] = useState({ text: toGermanDate(value), value })
   const [typing, setTyping] = useState(false)

@@ -31,13 +31,13 @@ export function openDocumentTab(waiting: string): DocumentTab | null {
   }
   // The document must have no access to the shop's page (with `noopener`, `open` would return null).
   tab.opener = null
-  write(tab, waiting, waiting)
+  writePage(tab, waiting, waiting)
   return {
     show(file) {
       if (tab.closed) return
       const url = urlOf(file, () => !tab.closed)
       if (showsInTab(file)) tab.location.replace(url)
-      else offer(tab, file, url)
+      else offerFile(tab, file, url)
     },
     close: () => tab.close()
   }
@@ -114,16 +114,16 @@ function isSandboxed({ document }: Window): boolean {
   }
 }
 
-function offer(tab: Window, file: LoadedFile, url: string): void {
+function offerFile(tab: Window, file: LoadedFile, url: string): void {
   const link = tab.document.createElement('a')
   link.href = url
   link.download = file.name
   link.textContent = file.name
-  write(tab, file.name, link)
+  writePage(tab, file.name, link)
   link.click()
 }
 
-function write(tab: Window, title: string, content: string | Node): void {
+function writePage(tab: Window, title: string, content: string | Node): void {
   const { document: page } = tab
   page.title = title
   page.documentElement.lang = 'de'

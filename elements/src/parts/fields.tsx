@@ -9,7 +9,7 @@ export interface FieldsProps {
 /** Renders the fields of a {@link Form}, side by side where there is room. */
 export function Fields({ saving = false, children }: FieldsProps) {
   const fields = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (saving && fields.current ? lock(fields.current) : undefined), [saving])
+  useLayoutEffect(() => (saving && fields.current ? lockFields(fields.current) : undefined), [saving])
   return (
     <div ref={fields} className="kc-fields">
       {children}
@@ -21,7 +21,7 @@ export function Fields({ saving = false, children }: FieldsProps) {
  * `inert` also works for drop-downs and checkboxes, which have no readonly, and unlike `disabled` keeps the look. It would drop the
  * focus, so that is on the submit button until it can return.
  */
-function lock(fields: HTMLElement): () => void {
+function lockFields(fields: HTMLElement): () => void {
   const root = fields.getRootNode() as Document | ShadowRoot
   const before = root.activeElement
   const focused = before instanceof HTMLElement && fields.contains(before) ? before : null

@@ -9,11 +9,11 @@ addStyles(css)
 
 type SearchFieldProps = FieldProps & Omit<SearchBoxProps, 'aria' | 'label'>
 
-const load = () => import('./search-box.tsx')
+const loadSearchBox = () => import('./search-box.tsx')
 
 /** A labelled choice among many that is searched by typing. The browser's drop-down if its code cannot be loaded. */
 export function SearchField({ matcherOf, none, more, ...props }: SearchFieldProps) {
-  const code = useLazyModule(load)
+  const code = useLazyModule(loadSearchBox)
   const { options, value, onChange, placeholder, label, error, hint, required } = props
   if (code === 'failed') return <SelectField {...props} onChange={(event) => onChange(event.target.value)} />
   return (

@@ -1,4 +1,4 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './skeleton.css?inline'
@@ -31,7 +31,7 @@ export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
 
 const fields: SkeletonProps = { shape: 'fields', rows: 6 }
 
-const shapes: Partial<Record<Route, SkeletonProps>> = {
+const shapes: Partial<Record<RouteName, SkeletonProps>> = {
   'mydata/companydata': fields,
   'mydata/userprofile': fields,
   'mydata/contacts': { shape: 'lines', rows: 10 },
@@ -46,6 +46,6 @@ const shapes: Partial<Record<Route, SkeletonProps>> = {
 }
 
 /** Shown below a screen's heading while its code and then its data are loaded, so that neither moves the other. */
-export function ScreenSkeleton({ route }: { route: Route }) {
+export function ScreenSkeleton({ route }: { route: RouteName }) {
   return <Skeleton {...shapes[route]} />
 }

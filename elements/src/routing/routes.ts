@@ -1,9 +1,9 @@
-import { isRoute, mayOpen, type Route, type RoutePath } from '@customer-center/contract/routes'
+import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
 import type { RightName } from '@customer-center/contract/rights'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 
 /** Routes whose screen is an overview of the routes below them. */
-export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
+export const sections = ['mydata', 'confirmations'] as const satisfies RouteName[]
 
 export type RouteSection = (typeof sections)[number]
 
@@ -22,20 +22,20 @@ export function basePath(config: RuntimeConfig, language: string | null): string
 type RouteConfig = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
 /** Tells whether the provider shows the route and the person's right opens it (section 2). */
-function isOpen(route: Route, right: RightName, config: RouteConfig): boolean {
+function isOpen(route: RouteName, right: RightName, config: RouteConfig): boolean {
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
 }
 
 /**
  * Lists the routes of the menu and the overviews, in the provider's order; a section only if there is something in it.
  */
-export function offeredRoutes(right: RightName, config: RouteConfig): Route[] {
+export function offeredRoutes(right: RightName, config: RouteConfig): RouteName[] {
   const open = config.allowedRoutes.filter(isRoute).filter((route) => isOpen(route, right, config))
   return open.filter((route) => !isSection(route) || open.some((other) => sectionOf(other) === route))
 }
 
 /** Returns `mydata` of `mydata/contacts`; undefined for a route outside of sections. */
-export function sectionOf(route: RoutePath): Route | undefined {
+export function sectionOf(route: RoutePath): RouteName | undefined {
   return sections.find((section) => route.startsWith(`${section}/`))
 }
 

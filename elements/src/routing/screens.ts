@@ -1,4 +1,4 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppContext } from '../context/app-context.ts'
@@ -11,7 +11,7 @@ export type LoadScreen = () => Promise<{
 }>
 
 /** The routes that show a screen, and no overview. */
-export type ScreenRoute = Exclude<Route, RouteSection>
+export type ScreenRoute = Exclude<RouteName, RouteSection>
 
 /** Every screen's code, loaded when somebody goes there. Not part of the first paint, which only links to the screens. */
 export const screens: Record<ScreenRoute, LoadScreen> = {

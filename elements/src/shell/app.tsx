@@ -62,7 +62,7 @@ export function mountApp(
   const prerendered = boot.takeOver()
   // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
   const react = flushSync(() =>
-    prerendered ? hydrateRoot(prerendered.container, tree()) : render(createRoot(createContainer(root)), tree())
+    prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
   )
   for (const button of prerendered?.detach() ?? []) button.click()
   const end = () => {
@@ -108,7 +108,7 @@ function keepTyping(event: Event): void {
   if (isCharacter && target.matches(fields)) event.stopPropagation()
 }
 
-function render(react: Root, tree: ReactNode): Root {
+function renderApp(react: Root, tree: ReactNode): Root {
   react.render(tree)
   return react
 }

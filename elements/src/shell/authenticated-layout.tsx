@@ -1,4 +1,4 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
@@ -70,7 +70,7 @@ const delayMs = 1500
  * Loads the code of screens one after the other, so that a screen that somebody opens waits for nothing but its data, and a lost
  * connection costs no screen. Not if the browser saves data. The returned function ends it.
  */
-function preloadScreens(routes: readonly Route[]): () => void {
+function preloadScreens(routes: readonly RouteName[]): () => void {
   let ended = savesData()
   const timer = setTimeout(() => void loadAll(), delayMs)
   async function loadAll() {

@@ -6,14 +6,14 @@ import { useText } from '../texts/texts.ts'
 export function OfflineNotice() {
   const text = useText()
   const online = useSyncExternalStore(
-    subscribe,
+    subscribeToNetwork,
     () => navigator.onLine,
     () => true
   )
   return online ? null : <Notice tone="warning">{text('state.offline')}</Notice>
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToNetwork(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {

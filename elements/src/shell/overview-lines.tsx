@@ -1,6 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import { getOverview, type Overview, overviewFields } from '@customer-center/contract/overview'
-import type { Route } from '@customer-center/contract/routes'
+import type { RouteName } from '@customer-center/contract/routes'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { fromWire } from '../client/fields.ts'
@@ -30,7 +30,7 @@ interface OverviewLinesProps {
    */
   root: HTMLElement
   /** The offered routes. */
-  routes: readonly Route[]
+  routes: readonly RouteName[]
 }
 
 /** Shows the person's name, and a line of news on each tile that has some, in room that is there already. */
@@ -53,9 +53,9 @@ export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
 
 function linesOf(
   { newDocuments, lastVisit, nextEvent, lastEvent, lastInvoice }: Overview,
-  routes: readonly Route[],
+  routes: readonly RouteName[],
   text: Text
-): Partial<Record<Route, string>> {
+): Partial<Record<RouteName, string>> {
   const news =
     newDocuments && lastVisit
       ? text('overview.news', { count: String(newDocuments), date: toGermanDate(lastVisit) })

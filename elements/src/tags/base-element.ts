@@ -189,7 +189,7 @@ export class BaseElement extends DomElement {
   connectedCallback(): void {
     upgradeProperties(this)
     // React and others set properties right after they have inserted an element: it starts with these.
-    queueMicrotask(() => this.isConnected && start(this))
+    queueMicrotask(() => this.isConnected && startElement(this))
   }
 
   disconnectedCallback(): void {
@@ -208,7 +208,7 @@ export class BaseElement extends DomElement {
  * Starts the element only in a browser of the lowest versions or newer, all of which have both of these in their style
  * sheets.
  */
-function start(element: BaseElement): void {
+function startElement(element: BaseElement): void {
   if (CSS.supports('selector(&:has(a))')) values.get(element)?.start()
   else void import('./unsupported-browser.ts').then((code) => code.showUnsupportedBrowser(element))
 }

@@ -3,7 +3,7 @@ import { mockBackend, type MockBackend, success } from './mock-backend.ts'
 
 export const model = 'GET /api/eventmodel'
 
-export type EventLayersElement = HTMLElement & {
+export type MountedLayers = HTMLElement & {
   modelId: string | null
   eventId: string | null
   sessionToken: string | null
@@ -21,10 +21,10 @@ export interface HostEvent {
 
 /** Adds an `<event-layers>` to the page for one test; `events` are those that the host got. */
 export function mountEventLayers(attributes: Record<string, string>): {
-  element: EventLayersElement
+  element: MountedLayers
   events: HostEvent[]
 } {
-  const element = document.createElement('event-layers') as EventLayersElement
+  const element = document.createElement('event-layers') as MountedLayers
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   const events: HostEvent[] = []
   const listen = (event: Event) =>
@@ -42,7 +42,7 @@ export function mountEventLayers(attributes: Record<string, string>): {
 export async function mountDrawing(
   svg: string,
   css = ''
-): Promise<{ backend: MockBackend; element: EventLayersElement; events: HostEvent[] }> {
+): Promise<{ backend: MockBackend; element: MountedLayers; events: HostEvent[] }> {
   const backend = await mockBackend()
   await backend.respond({ [model]: modelResponse(svg, css) })
   const { 'config-url': config = '' } = backend.attributes

@@ -99,11 +99,11 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
   }
 }
 
-export type CustomerCenterElement = HTMLElement & { sessionToken: string | null; language: string | null }
+export type MountedCenter = HTMLElement & { sessionToken: string | null; language: string | null }
 
 /** Adds a `<customer-center>` to the page and removes it after the test. */
-export function mount(attributes: Record<string, string>): CustomerCenterElement {
-  const element = document.createElement('customer-center') as CustomerCenterElement
+export function mount(attributes: Record<string, string>): MountedCenter {
+  const element = document.createElement('customer-center') as MountedCenter
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
   onTestFinished(() => element.remove())

@@ -1,4 +1,4 @@
-import type { Route as KnownRoute } from '@customer-center/contract/routes'
+import type { RouteName as KnownRoute } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { expectTypeOf, test } from 'vitest'
 import type { ConfigOverrides, Route } from './elements.ts'

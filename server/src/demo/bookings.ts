@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { type DemoEvent, eventKey, hoursOf, earlier, later } from './events.ts'
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 
 /**
@@ -98,7 +98,7 @@ function othersOf(bookings: readonly Booking[], index: number, today: IsoDate): 
 /** Formats cents as rows have them. */
 export const amountOf = (cents: number): string => (cents / 100).toFixed(2)
 
-export function orderRows(bookings: readonly Booking[]): Row<'orders'>[] {
+export function orderRows(bookings: readonly Booking[]): ResourceRow<'orders'>[] {
   const first = new Map(bookings.toReversed().map((booking) => [booking.orderNo, booking]))
   return [...first.values()].map(({ orderNo, customer, orderedBy, orderedAt }) => ({
     externalId: String(orderNo),
@@ -111,7 +111,7 @@ export function orderRows(bookings: readonly Booking[]): Row<'orders'>[] {
   }))
 }
 
-export function participationRows(bookings: readonly Booking[], today: IsoDate): Row<'participations'>[] {
+export function participationRows(bookings: readonly Booking[], today: IsoDate): ResourceRow<'participations'>[] {
   let participantId = 300_000
   return bookings.flatMap(({ orderNo, event, participants, others }) => {
     const place = (contact: DemoContact) => ({

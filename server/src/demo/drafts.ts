@@ -1,4 +1,4 @@
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey, later } from './events.ts'
@@ -13,7 +13,7 @@ import { fullName } from './people.ts'
 export interface Draft {
   readonly template: 'invoice' | 'script' | 'recording-notes'
   readonly data: object
-  readonly row: Omit<Row<'documents'>, 'sha256'>
+  readonly row: Omit<ResourceRow<'documents'>, 'sha256'>
 }
 
 /** Returns the name under which a document is saved: its caption, without characters that file systems refuse. */
@@ -107,7 +107,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
 
 interface DemoInvoice {
   readonly draft: Draft
-  readonly row: Row<'invoices'>
+  readonly row: ResourceRow<'invoices'>
 }
 
 function positionOf({ event, participants }: Booking) {

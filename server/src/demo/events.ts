@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import catalogue from './catalogue.json' with { type: 'json' }
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import topics from './topics.json' with { type: 'json' }
 
 /** Returns the day `days` later. */
@@ -75,7 +75,7 @@ export function hoursOf({ kind, days }: DemoEvent): number {
 /** Returns the key by which rows refer to an event. */
 export const eventKey = ({ eventId, no }: DemoEvent): string => `${eventId}-${no}`
 
-export function eventRows(events: readonly DemoEvent[]): Row<'events'>[] {
+export function eventRows(events: readonly DemoEvent[]): ResourceRow<'events'>[] {
   return events.map((event) => ({
     externalId: eventKey(event),
     eventId: event.eventId,
@@ -92,7 +92,7 @@ export function eventRows(events: readonly DemoEvent[]): Row<'events'>[] {
 /** The event model of every classroom. */
 export const seatPlan = 'saal-1'
 
-export function eventDateRows(events: readonly DemoEvent[]): Row<'event-dates'>[] {
+export function eventDateRows(events: readonly DemoEvent[]): ResourceRow<'event-dates'>[] {
   return events.flatMap((event) =>
     Array.from({ length: event.days }, (_, index) => ({
       event: eventKey(event),

@@ -5,7 +5,7 @@ import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
-import { importRows, type Row, type RowsByResource } from '../platform/importing/import-rows.ts'
+import { importRows, type ResourceRow, type RowsByResource } from '../platform/importing/import-rows.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
@@ -44,7 +44,7 @@ function* pairs<Made>(
   for (let one = 1; one <= first; one++) yield* series(second, (other) => make(one, other))
 }
 
-interface Place {
+interface CompanyPlace {
   /** The base of all numbers of the company: the demo shop's own lie below. */
   readonly base: number
   /** The customer's number. */
@@ -57,7 +57,7 @@ interface Place {
 const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
 
 /** Makes all rows but the customer and its shop user. */
-function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Place): RowsByResource {
+function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: CompanyPlace): RowsByResource {
   const { contacts, events, documentsPerEvent } = size
   const { event, document, place: location } = catalogue.large
   const eventId = 90_000 + place
@@ -128,7 +128,7 @@ function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Plac
 
 const lockNo = 20_417_002
 
-interface Parts {
+interface CompanyParts {
   readonly db: Kysely<Tables>
   readonly storage: Storage
   readonly imports: readonly ImportDefinition[]
@@ -141,7 +141,7 @@ interface Parts {
  * @returns the account of its administrator
  */
 export async function addLargeCompany(
-  { db, storage, imports, letters }: Parts,
+  { db, storage, imports, letters }: CompanyParts,
   size: LargeCompany
 ): Promise<DemoAccount> {
   const today = todayInVienna()
@@ -153,7 +153,7 @@ export async function addLargeCompany(
     const base = 10_000_000 * place
     const number = String(90_000 + place)
     const name = fillText(catalogue.large.company, { no: place })
-    const customer: Row<'customers'> = {
+    const customer: ResourceRow<'customers'> = {
       externalId: number,
       id: base,
       number,

@@ -1,4 +1,4 @@
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import customerList from './customers.json' with { type: 'json' }
 
 type ContactLine = [number, string, string, string, string, string]
@@ -63,7 +63,7 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
 /** Returns the key by which rows refer to a contact. */
 export const contactKey = ({ pvaid }: Pick<DemoContact, 'pvaid'>): string => String(pvaid)
 
-export function customerRows(): Row<'customers'>[] {
+export function customerRows(): ResourceRow<'customers'>[] {
   return demoCustomers.map(({ id, number, name, additionalName, uidNr, homePage, compareFields, ...customer }) => ({
     externalId: number,
     id,
@@ -84,7 +84,7 @@ export function customerRows(): Row<'customers'>[] {
   }))
 }
 
-export function contactRows(): Row<'contacts'>[] {
+export function contactRows(): ResourceRow<'contacts'>[] {
   return demoCustomers.flatMap(({ number, street, plz, place, phone, contacts }) =>
     contacts.map(({ emailAddress, ...contact }, index) => ({
       ...contact,
@@ -105,7 +105,7 @@ export function contactRows(): Row<'contacts'>[] {
   )
 }
 
-export function invoiceAddressRows(): Row<'invoice-addresses'>[] {
+export function invoiceAddressRows(): ResourceRow<'invoice-addresses'>[] {
   return demoCustomers.flatMap(({ number, invoiceAddresses }) =>
     invoiceAddresses.map((address, index) => ({
       externalId: `${number}-${index + 1}`,

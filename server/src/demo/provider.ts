@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import catalogue from './catalogue.json' with { type: 'json' }
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 
 const drawing = (name: string) =>
   `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`
@@ -13,4 +13,4 @@ export const providerRow = {
   ...catalogue.provider,
   logo: drawing('logo'),
   signature: drawing('signature')
-} satisfies Row<'provider'>
+} satisfies ResourceRow<'provider'>

@@ -1,6 +1,6 @@
 import { Right } from '@customer-center/contract/rights'
 import { demoAccounts } from './accounts.ts'
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import { contactKey, demoCustomers } from './people.ts'
 
 /**
@@ -8,7 +8,7 @@ import { contactKey, demoCustomers } from './people.ts'
  * provider's own import leaves it.
  * @param passwordHash of the password that all accounts have
  */
-export function shopUserRows(passwordHash: string): Row<'shop-users'>[] {
+export function shopUserRows(passwordHash: string): ResourceRow<'shop-users'>[] {
   const accounts = new Map(demoAccounts.map((account) => [account.userName, account]))
   const users = demoCustomers.flatMap(({ contacts }) =>
     contacts.flatMap((contact, index) => {

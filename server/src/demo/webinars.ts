@@ -3,7 +3,7 @@ import type { Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { eventKey, later } from './events.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
-import type { Row } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/import-rows.ts'
 import { contactKey } from './people.ts'
 
 const rooms = 'https://webinar.akademie-donauraum.example'
@@ -13,7 +13,7 @@ const rooms = 'https://webinar.akademie-donauraum.example'
  * whole customer. The recording of an event's first holding can be watched for ever, its slides cannot; the slides of a
  * live webinar stay.
  */
-export function webinarLinkRows(bookings: readonly Booking[]): Row<'webinar-links'>[] {
+export function webinarLinkRows(bookings: readonly Booking[]): ResourceRow<'webinar-links'>[] {
   let linkId = 40_000
   return bookings
     .filter(({ event }) => event.kind !== 'classroom')

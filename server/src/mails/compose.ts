@@ -1,7 +1,7 @@
 import type { Sender } from '../company/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type ProviderLink, providerLinks } from '../platform/config/provider-links.ts'
-import type { Mail } from '../platform/mail/mailer.ts'
+import type { MailToSend } from '../platform/mail/mailer.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { html, type Html } from '../platform/lib/html.ts'
 import { mailStyle } from './mail-style.ts'
@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** Fills the places such as `{name}` in a text with entered values, each on one line. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
+export function fillPlaces(text: string, values: Readonly<Record<string, string>>): string {
   return fillText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)])))
 }
 
@@ -104,10 +104,10 @@ const htmlOfLink = ({ label, url }: ProviderLink) => html`<a href="${url}">${lab
  * Composes the parts of a mail from its message: text and HTML say the same, and name the provider's pages at their
  * foot.
  */
-export function compose(
+export function composeMail(
   config: Pick<Config, 'links' | 'mail' | 'own'>,
   message: Message
-): Pick<Mail, 'from' | 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
+): Pick<MailToSend, 'from' | 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
   const links = providerLinks(config)
   const { sender, subject } = message
   return {

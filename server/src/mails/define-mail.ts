@@ -1,16 +1,16 @@
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
-import { compose, fill, type Message } from './compose.ts'
+import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
 import { personName } from './person-name.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
-import { type Conclusion, defineJob, type Job, type JobName, type JobRun } from '../platform/queue/job.ts'
+import { type Conclusion, defineJob, type QueueJob, type JobName, type JobRun } from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
-import { findOwner, type Owner } from './owner.repository.ts'
+import { findOwner, type MailRecipient } from './owner.repository.ts'
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 
@@ -39,7 +39,7 @@ export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<
   readonly config: Config
   readonly texts: Texts
   readonly to: string
-  readonly owner: Owner
+  readonly owner: MailRecipient
   /** The time of queueing. */
   readonly at: Date
 }
@@ -59,7 +59,7 @@ interface MailContent {
 }
 
 export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> extends Pick<
-  Job<Data, JobContext>,
+  QueueJob<Data, JobContext>,
   'goodForHours'
 > {
   /** The name of its queue, and the left part of its Message-ID. */
@@ -76,7 +76,7 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
 }
 
 /** A mail: its definition for `queueMail`, and the job that sends it. */
-export interface Mail<Data extends MailData> extends Job<Data, JobContext> {
+export interface Mail<Data extends MailData> extends QueueJob<Data, JobContext> {
   readonly name: JobName<Data>
   readonly purpose: MailPurpose
 }
@@ -100,12 +100,12 @@ function messageOf(
     ...values
   }
   const { greeting, greetingNobody } = mailTexts(config)
-  const filled = (paragraphs: readonly string[]) => paragraphs.map((paragraph) => fill(paragraph, all))
+  const filled = (paragraphs: readonly string[]) => paragraphs.map((paragraph) => fillPlaces(paragraph, all))
   const button = texts.button !== undefined && url !== '' ? { label: texts.button, url } : undefined
   return {
     sender,
     subject: texts.subject,
-    greeting: fill(all.name === '' ? greetingNobody : greeting, all),
+    greeting: fillPlaces(all.name === '' ? greetingNobody : greeting, all),
     before: filled(texts.before),
     blocks: blocks ?? [{ facts, ...(button && { button }) }],
     after: filled(texts.after)
@@ -132,7 +132,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
       if (!content) return drop
-      const mail = compose(config, messageOf(await findProvider(db, provider), about, content, isNameless))
+      const mail = composeMail(config, messageOf(await findProvider(db, provider), about, content, isNameless))
       // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
       // that counts.
       const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { NameParts } from './person-name.ts'
+import type { PersonNameParts } from './person-name.ts'
 
-export interface Owner extends NameParts {
+export interface MailRecipient extends PersonNameParts {
   /** The e-mail address; empty where there is no login any more. */
   readonly emailAddress: string
   readonly customerNumber: string
@@ -12,8 +12,8 @@ export interface Owner extends NameParts {
 export async function findOwner(
   db: Kysely<Tables>,
   { company: provider, pvaid: contact }: { readonly company: number; readonly pvaid: number }
-): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
+): Promise<MailRecipient | undefined> {
+  const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
            persons.first_name as "firstName", persons.last_name as "lastName",
            persons.post_nominal_title as "postNominalTitle"

@@ -15,7 +15,7 @@ export function withoutLinks(name: string): string {
 }
 
 /** The parts of a name that a greeting uses. */
-export interface NameParts {
+export interface PersonNameParts {
   readonly title: string | null
   readonly firstName: string | null
   readonly lastName: string | null
@@ -23,7 +23,7 @@ export interface NameParts {
 }
 
 /** Title, first name, last name, post-nominal title; empty if all of them are missing, or one of them looks like a link. */
-export function personName({ title, firstName, lastName, postNominalTitle }: NameParts): string {
+export function personName({ title, firstName, lastName, postNominalTitle }: PersonNameParts): string {
   const parts = [title, firstName, lastName, postNominalTitle].filter((part) => part !== null && part.trim() !== '')
   const shown = parts.map((part) => withoutLinks(part ?? ''))
   return shown.includes('') ? '' : shown.join(' ')

@@ -25,7 +25,7 @@ interface QueueMailOptions<Data> {
 }
 
 /** Adds a notice to those that wait for their recipient's next turn, or begins to wait. */
-async function collect(
+async function collectNotice(
   trx: Kysely<Tables>,
   mail: string,
   data: MailData & { readonly to: string },
@@ -54,7 +54,7 @@ export async function queueMail<Data extends MailData>(
     takeTurn(trx, mailLimits[purpose], [purpose, data.company, to.toLowerCase()], when)
   const options = id === undefined ? {} : { id }
   if (await turn('now')) return void (await queueJob(trx, name, { ...data, to }, options))
-  if (purpose === 'notice') return collect(trx, name, { ...data, to }, () => turn('next'))
+  if (purpose === 'notice') return collectNotice(trx, name, { ...data, to }, () => turn('next'))
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // One that waits serves every later request, or strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return

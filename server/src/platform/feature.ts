@@ -4,14 +4,14 @@ import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
-import type { Job } from './queue/job.ts'
+import type { QueueJob } from './queue/job.ts'
 import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
 
 declare module './operator/command.ts' {
   interface ServerContents {
     readonly features: readonly Feature[]
-    readonly jobs: readonly Job<object, JobContext>[]
+    readonly jobs: readonly QueueJob<object, JobContext>[]
     readonly imports: readonly ImportDefinition[]
     readonly personalData: readonly PersonalData[]
   }
@@ -27,7 +27,7 @@ export interface Feature {
    */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
   /** Kinds of work in the background. */
-  readonly jobs?: readonly Job<object, JobContext>[]
+  readonly jobs?: readonly QueueJob<object, JobContext>[]
   /** Definitions of its imports. */
   readonly imports?: readonly ImportDefinition[]
   /**

@@ -23,13 +23,13 @@ const failures = {
   default: 'Any other failure'
 } as const
 
-interface Call {
+interface DescribedCall {
   responses: Record<string, object>
   requestBody?: object
 }
 
 interface Document {
-  readonly paths: Record<string, Record<string, Call>>
+  readonly paths: Record<string, Record<string, DescribedCall>>
   readonly components: object
 }
 
@@ -52,7 +52,7 @@ const rowSchemas = () =>
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** Describes the calls of single rows, whose shapes no schema of the route has. */
-function describeRow({ get, put }: Record<string, Call>, resource: ImportResourceName): void {
+function describeRow({ get, put }: Record<string, DescribedCall>, resource: ImportResourceName): void {
   const row = { $ref: `#/components/schemas/${nameOf(resource)}` }
   const text = { type: ['string', 'null'] }
   const conflict = { type: 'object', properties: { field: text, value: text, sentence: { type: 'string' } } }

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { test as importTest } from '../testing/import-fixtures.ts'
 import { addProviderKey } from '../testing/provider-keys.ts'
 import { hostileValue } from '../testing/random-calls.ts'
-import { personScopes, type Scope } from './provider-key/provider-key.ts'
+import { personScopes, type KeyScope } from './provider-key/provider-key.ts'
 
 /** Number of requests for each call; enough to reach the code behind the checks of its schema. */
 const requestsOfACall = 15
@@ -32,14 +32,14 @@ const test = importTest
     )
   })
   .extend('keyFor', { scope: 'file' }, ({ db, own }) => {
-    return async (scopes: readonly Scope[], more: { company?: number; expiresAt?: Date } = {}) =>
+    return async (scopes: readonly KeyScope[], more: { company?: number; expiresAt?: Date } = {}) =>
       (await addProviderKey(db, { company: own.company, scopes, ...more })).key
   })
 
 const filled = (path: string, name: string): string => path.replaceAll(/\{\w+\}/g, name)
 
 /** Returns the scope that a call needs, by its effect and not by its text. */
-function scopeOf({ method, path }: Call): Scope {
+function scopeOf({ method, path }: Call): KeyScope {
   const ofPerson = personScopes.find((scope) => path === `/${scope}`)
   if (ofPerson) return ofPerson
   return method === 'GET' && !path.startsWith('/imports/') ? 'read' : 'write'

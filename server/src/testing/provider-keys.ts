@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { newKey, type Scope } from '../provider/provider-key/provider-key.ts'
+import { newKey, type KeyScope } from '../provider/provider-key/provider-key.ts'
 import { insertKey } from '../provider/provider-key/provider-key.repository.ts'
 
 export interface TestKey {
@@ -14,7 +14,7 @@ export async function addProviderKey(
   {
     company = 1,
     name = 'shop',
-    scopes = ['sessions'] as readonly Scope[],
+    scopes = ['sessions'] as readonly KeyScope[],
     expiresAt = new Date(Date.now() + 3_600_000)
   } = {}
 ): Promise<TestKey> {

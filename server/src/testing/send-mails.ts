@@ -3,13 +3,13 @@ import { openMailer } from '../../dist/platform/mail/mailer.js'
 import { UnrecoverableJobError } from '../../dist/platform/queue/job.js'
 
 /** The result of sending a mail. */
-export type Outcome = 'sent' | { readonly reason: string; readonly final: boolean }
+export type SendOutcome = 'sent' | { readonly reason: string; readonly final: boolean }
 
 // Sends mails over TLS from a process of its own: a process settles the certificates that it trusts at its start.
 // SMTP_URLS lists the mail servers; the answer is one outcome for each.
 const urls: string[] = JSON.parse(process.env['SMTP_URLS'] ?? '[]')
 
-async function send(url: string): Promise<Outcome> {
+async function send(url: string): Promise<SendOutcome> {
   const mailer = openMailer(readConfig({ SMTP_URL: url, MAIL_FROM: 'kundencenter@akademie.example' }))
   const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
   try {

@@ -5,7 +5,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import { customerFormFields, type FormField } from '../../data/field.ts'
-import { type Choices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
+import { type FieldChoices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -57,7 +57,7 @@ export default function Customer() {
 interface CustomerFormProps {
   row: RowValues
   fields: readonly FormField<CustomerFieldName>[]
-  choices: Choices<CustomerFieldName>
+  choices: FieldChoices<CustomerFieldName>
 }
 
 const company = {}

@@ -1,6 +1,6 @@
 import { type DataCopyFormat, JobState, JobType } from '@customer-center/contract/server-function'
 import { useId, useState } from 'react'
-import type { Job } from '../../jobs/job.ts'
+import type { DocumentJob } from '../../jobs/job.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/document-tab.ts'
@@ -41,7 +41,15 @@ export function DataCopySection() {
 /** Documents know no JSON (section 9), so that its file comes as a PDF. */
 const types = { '.pdf': 'application/pdf', '.json': 'application/json' }
 
-function SaveButton({ label, job: { file }, extension }: { label: string; job: Job; extension: keyof typeof types }) {
+function SaveButton({
+  label,
+  job: { file },
+  extension
+}: {
+  label: string
+  job: DocumentJob
+  extension: keyof typeof types
+}) {
   const text = useText()
   const name = text('dataCopy.heading') + extension
   return (
@@ -56,7 +64,7 @@ function SaveButton({ label, job: { file }, extension }: { label: string; job: J
 
 interface DataCopy {
   /** The newest one that was made, perhaps before a reload: its files may still be on their way. */
-  readonly made: { readonly pdf: Job; readonly json: Job } | null
+  readonly made: { readonly pdf: DocumentJob; readonly json: DocumentJob } | null
   readonly busy: boolean
   /** The reason why the newest one could not be made, as a sentence. */
   readonly failure: string | null
@@ -66,7 +74,7 @@ interface DataCopy {
 const extensionOf = (format: DataCopyFormat) => `.${format.toLowerCase()}`
 
 /** Finds the newest job of each file; the caption, its name, tells the file. */
-function newest(jobs: readonly Job[]): readonly [pdf: Job | undefined, json: Job | undefined] {
+function newest(jobs: readonly DocumentJob[]): readonly [pdf: DocumentJob | undefined, json: DocumentJob | undefined] {
   const find = (format: DataCopyFormat) => jobs.find(({ caption }) => caption.endsWith(extensionOf(format)))
   return [find('PDF'), find('JSON')]
 }

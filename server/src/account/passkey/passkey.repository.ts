@@ -6,7 +6,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { VerifiedLogin } from '../session/session.repository.ts'
 
-type Owner = Pick<Caller, 'provider' | 'contact'>
+type OwnerKey = Pick<Caller, 'provider' | 'contact'>
 
 /** A passkey that a browser has made, after its check. */
 export interface NewPasskey {
@@ -18,7 +18,7 @@ export interface NewPasskey {
 }
 
 /** The passkeys of the person, the newest first. */
-export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: Owner): Promise<PasskeyEntry[]> {
+export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: OwnerKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
     where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
@@ -32,7 +32,7 @@ export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: Ow
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
   db: Kysely<Tables>,
-  { provider, contact }: Owner
+  { provider, contact }: OwnerKey
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
     select credential_id as id, transports from passkeys where company = ${provider} and pvaid = ${contact}`.execute(db)
@@ -69,7 +69,7 @@ export async function insertPasskey(
 /** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
   db: Kysely<Tables>,
-  { provider, contact }: Owner,
+  { provider, contact }: OwnerKey,
   passkeyId: string,
   name: string
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function renamePasskey(
 /** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
   trx: Kysely<Tables>,
-  { provider, contact }: Owner,
+  { provider, contact }: OwnerKey,
   passkeyId: string
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
@@ -94,7 +94,7 @@ export async function deletePasskey(
 /** Deletes the passkeys of persons of one company. @returns their names, by person */
 export async function deletePasskeysOf(
   trx: Kysely<Tables>,
-  owners: readonly Owner[]
+  owners: readonly OwnerKey[]
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const [first] = owners
   if (!first) return new Map()

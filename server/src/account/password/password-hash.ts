@@ -29,9 +29,9 @@ function atMost(value: number, limit: number, what: string): void {
 
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
 
-type Parts = Readonly<Record<string, string>>
+type HashParts = Readonly<Record<string, string>>
 
-function readArgon2(text: string, { kib, passes, lanes, salt = '', hash = '' }: Parts): PasswordHash {
+function readArgon2(text: string, { kib, passes, lanes, salt = '', hash = '' }: HashParts): PasswordHash {
   atMost(Number(kib), most.argon2Kib, 'memory in KiB')
   atMost(Number(kib) * Number(passes), most.argon2KibPasses, 'memory in KiB times passes')
   atMost(Number(lanes), 16, 'parallelism')
@@ -42,13 +42,13 @@ function readArgon2(text: string, { kib, passes, lanes, salt = '', hash = '' }: 
   return { kind: text.slice(0, text.indexOf(salt)), fits: (password) => verifyArgon2(text, password) }
 }
 
-function readBcrypt(text: string, { cost }: Parts): PasswordHash {
+function readBcrypt(text: string, { cost }: HashParts): PasswordHash {
   atMost(Number(cost), most.bcrypt, 'cost')
   if (Number(cost) < 4) throw new HashError('its cost is less than 4')
   return { kind: text.slice(0, 7), fits: (password) => verifyBcrypt(password, text) }
 }
 
-function readScrypt(text: string, { ln, r, p, salt = '', hash = '' }: Parts): PasswordHash {
+function readScrypt(text: string, { ln, r, p, salt = '', hash = '' }: HashParts): PasswordHash {
   const [N, blockSize, parallelization] = [2 ** Number(ln), Number(r), Number(p)]
   if (Number(ln) < 1 || blockSize < 1 || parallelization < 1) throw new HashError('its ln, r or p is less than 1')
   atMost(N * blockSize, most.scrypt, '2^ln times r')
@@ -62,7 +62,7 @@ function readScrypt(text: string, { ln, r, p, salt = '', hash = '' }: Parts): Pa
   }
 }
 
-function readPbkdf2(text: string, { digest = 'sha1', rounds, salt = '', hash = '' }: Parts): PasswordHash {
+function readPbkdf2(text: string, { digest = 'sha1', rounds, salt = '', hash = '' }: HashParts): PasswordHash {
   if (Number(rounds) < 1) throw new HashError('its number of rounds is less than 1')
   const [saltBytes, expected] = [bytesOf(salt, 'salt', 8), bytesOf(hash, 'hash', 16)]
   // A hash longer than the digest takes all rounds once more for each further piece.
@@ -76,7 +76,7 @@ function readPbkdf2(text: string, { digest = 'sha1', rounds, salt = '', hash = '
   }
 }
 
-const readers: readonly (readonly [pattern: RegExp, read: (text: string, parts: Parts) => PasswordHash])[] = [
+const readers: readonly (readonly [pattern: RegExp, read: (text: string, parts: HashParts) => PasswordHash])[] = [
   [
     /^\$argon2(?:i|id)\$(?:v=(?:16|19)\$)?m=(?<kib>\d{1,7}),t=(?<passes>\d{1,5}),p=(?<lanes>\d{1,3})\$(?<salt>[\w+/.-]+)\$(?<hash>[\w+/.-]+)$/,
     readArgon2

@@ -17,7 +17,7 @@ interface KnownPerson {
   readonly emailAddress: string
 }
 
-interface Found extends SessionOwner {
+interface FoundPerson extends SessionOwner {
   readonly open: boolean
 }
 
@@ -26,7 +26,7 @@ interface Found extends SessionOwner {
  * as `isStillValid` does.
  */
 async function findPerson(tx: Kysely<Tables>, { provider, customerNumber, emailAddress }: KnownPerson) {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundPerson>`
     select contacts.company as provider, contacts.id as customer, contacts.pvaid as contact, contacts.active and shop_users.rights <> 0 as open
     from customers
     join contacts on contacts.company = customers.company and contacts.id = customers.id

@@ -4,7 +4,7 @@ import type { Networks } from '../../platform/http/client-address.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
 import type { SessionOwner } from './session.repository.ts'
 
-export interface Login {
+export interface LoginAttempt {
   readonly customerNumber: string
   readonly userName: string
   readonly password: string
@@ -26,7 +26,7 @@ export interface Candidate extends SessionOwner {
 /** Finds a list, because two companies of the provider may use the same customer number. */
 export async function findCandidates(
   db: Kysely<Tables>,
-  { customerNumber, userName, provider }: Login
+  { customerNumber, userName, provider }: LoginAttempt
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.email_address, users.password_hash,

@@ -7,7 +7,7 @@ import { noteRefusedLogin, replaceHash } from './imported-hash.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
-import { type Login, type Candidate, findCandidates } from './login.repository.ts'
+import { type LoginAttempt, type Candidate, findCandidates } from './login.repository.ts'
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
@@ -33,7 +33,7 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
  * of hash waits for it. Only a person who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
-export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
+export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: LoginAttempt): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
@@ -65,7 +65,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
 export async function switchLogin(
   services: Pick<Services, 'db' | 'log'>,
   family: string,
-  login: Login
+  login: LoginAttempt
 ): Promise<VerifiedLogin> {
   const owner = await logIn(services, login)
   if (!(await switchSession(services.db, family, owner))) throw new Refusal('loginFailed')

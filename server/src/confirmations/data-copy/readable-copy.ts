@@ -30,15 +30,16 @@ type Scalar = string | number | boolean | null
 const shown = (value: Scalar = null) =>
   typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value ?? '–')
 
-type Change = { readonly old?: Scalar; readonly new?: Scalar; readonly set?: true }
+type CopiedChange = { readonly old?: Scalar; readonly new?: Scalar; readonly set?: true }
 
-const changeText = ([code, change]: [string, Change]) => {
+const changeText = ([code, change]: [string, CopiedChange]) => {
   const field = fieldName(code)
   if (change.set) return fillText(texts.secretChanged, { field })
   return fillText(texts.change, { field, old: shown(change.old), new: shown(change.new) })
 }
 
-const isSaid = ([, { old = null, new: value = null, set }]: [string, Change]) => set || old !== null || value !== null
+const isSaid = ([, { old = null, new: value = null, set }]: [string, CopiedChange]) =>
+  set || old !== null || value !== null
 
 const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
   text: String,
@@ -48,7 +49,7 @@ const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
   flag: (value) => shown(value === true),
   choice: (value) => wordOf(texts.choices, String(value)),
   changes: (value) =>
-    Object.entries(value as Record<string, Change>)
+    Object.entries(value as Record<string, CopiedChange>)
       .filter(isSaid)
       .map(changeText)
       .join('; '),

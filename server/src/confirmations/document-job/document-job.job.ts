@@ -22,7 +22,7 @@ const maxFailures = 3
 const notMade = (): string => new Refusal('documentNotMade').sentence
 
 /** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
-async function make(
+async function makeDocument(
   context: JobContext,
   jobId: string,
   { name, parameter, ...begun }: BegunDocumentJob,
@@ -50,13 +50,16 @@ async function make(
   }
 }
 
-async function run(context: JobContext, { data: { jobId }, signal }: JobRun<DocumentJobData>): Promise<void> {
+async function runDocumentJob(
+  context: JobContext,
+  { data: { jobId }, signal }: JobRun<DocumentJobData>
+): Promise<void> {
   const { db } = context
   const begun = await beginDocumentJob(db, jobId)
   // The process before died after it had stored the result and before the queue knew, or the job has expired.
   if (!begun) return
   try {
-    await make(context, jobId, begun, signal)
+    await makeDocument(context, jobId, begun, signal)
   } catch (error) {
     if (error instanceof Refusal) return failDocumentJob(db, jobId, error.sentence)
     if (!signal.aborted && (await countFailure(db, jobId)) >= maxFailures) {
@@ -80,7 +83,7 @@ export const documentJob = defineJob<DocumentJobData, JobContext>({
     heartbeatTimeoutSeconds: 10,
     concurrency: 2
   }),
-  run,
+  run: runDocumentJob,
   onFailed: (trx, { jobId }) => failDocumentJob(trx, jobId, notMade())
 })
 

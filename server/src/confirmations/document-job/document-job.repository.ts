@@ -38,16 +38,16 @@ function hashOf({ content }: DocumentRequest, family: string | null = null): str
 }
 
 /** The owner of a job: the person, and for a copy of data that login alone which has shown its password. */
-type Owner = Pick<Caller, 'provider' | 'contact' | 'family'>
+type JobOwner = Pick<Caller, 'provider' | 'contact' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
-type Person = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
+type JobPerson = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
 
 /** One at a time for each customer, or several at once would all find a free place. */
 async function lockDocumentsOf(
   trx: Kysely<Tables>,
-  { provider, customer }: Pick<Person, 'provider' | 'customer'>
+  { provider, customer }: Pick<JobPerson, 'provider' | 'customer'>
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(${provider}::int, ${customer}::int)`.execute(trx)
 }
@@ -55,7 +55,7 @@ async function lockDocumentsOf(
 /** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
 async function refuseAboveDay(
   db: Kysely<Tables>,
-  { provider, customer, contact }: Person,
+  { provider, customer, contact }: JobPerson,
   cost: number
 ): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
@@ -72,7 +72,7 @@ async function refuseAboveDay(
 /** @throws Refusal `tooManyDocuments` */
 async function insertDocumentJob(
   trx: Kysely<Tables>,
-  person: Person,
+  person: JobPerson,
   { name, cost }: DocumentRequest,
   row: {
     readonly parameter: string
@@ -103,7 +103,7 @@ async function insertDocumentJob(
  */
 export async function countDocument(
   trx: Kysely<Tables>,
-  person: Person,
+  person: JobPerson,
   request: DocumentRequest,
   parameter: string
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function countDocument(
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
-  { family: login, ...person }: Owner & Pick<Actor, 'customer' | 'shop'>,
+  { family: login, ...person }: JobOwner & Pick<Actor, 'customer' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
@@ -173,7 +173,7 @@ const oldest = sql<Date>`now() - interval '24 hours'`
 /** Finds a job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
   db: Kysely<Tables>,
-  { provider, contact, family }: Owner,
+  { provider, contact, family }: JobOwner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
@@ -194,7 +194,7 @@ const mostListed = 20
  */
 export async function listDocumentJobs(
   db: Kysely<Tables>,
-  { provider, contact, family }: Owner
+  { provider, contact, family }: JobOwner
 ): Promise<StartedJob[]> {
   const { rows } = await sql<Omit<StartedJob, 'startedAt'> & { startedAt: Date }>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (

@@ -1,5 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import { mayOpen, type Route, type RouteRightsOverride } from '@customer-center/contract/routes'
+import { mayOpen, type RouteName, type RouteRightsOverride } from '@customer-center/contract/routes'
 import type { functionNames } from '@customer-center/contract/server-function'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -37,7 +37,7 @@ interface MadeDocument {
 export interface DocumentDefinition<Request extends object> {
   readonly name: FunctionName
   /** The screen that starts it, without which an actor may not have it; null where everybody may. */
-  readonly screen: Route | null
+  readonly screen: RouteName | null
   /**
    * Large documents take seconds, and have a queue of their own: a letter of a twentieth of a second waits for none of
    * them.

@@ -11,7 +11,7 @@ import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipa
  * The scope of an evaluation: participations of one customer, of one of its contacts or of all, in events that touch
  * the period.
  */
-export interface Scope {
+export interface EvaluationScope {
   readonly provider: number
   readonly customer: number
   readonly contact: number | null
@@ -19,7 +19,7 @@ export interface Scope {
   readonly to: string
 }
 
-const valuesOf = ({ provider, customer, contact, from, to }: Scope) => [provider, customer, contact, from, to]
+const valuesOf = ({ provider, customer, contact, from, to }: EvaluationScope) => [provider, customer, contact, from, to]
 
 // An event without dates belongs to no period.
 const booked = `
@@ -68,7 +68,7 @@ export interface Counted {
   readonly participants: number
 }
 
-export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<Counted> {
+export async function countBooked(db: Kysely<Tables>, scope: EvaluationScope): Promise<Counted> {
   const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
   const [row] = await query<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
   return row ?? { participations: 0, participants: 0 }
@@ -86,7 +86,7 @@ interface ByParticipant {
 
 export async function listByParticipant(
   db: Kysely<Tables>,
-  scope: Scope
+  scope: EvaluationScope
 ): Promise<EvaluationParticipantsData['participants']> {
   const rows = await query<ByParticipant>(
     db,
@@ -107,7 +107,7 @@ export async function listByParticipant(
   return [...participants.values()]
 }
 
-export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<EvaluationCostsData['events']> {
+export async function listCosts(db: Kysely<Tables>, scope: EvaluationScope): Promise<EvaluationCostsData['events']> {
   const rows = await query<{
     caption: string
     from: string | null
@@ -134,7 +134,10 @@ export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<Evalu
  * Lists attendance by month. An event counts to the month in which it begins, one that began before the period to the
  * period's first.
  */
-export async function listMonths(db: Kysely<Tables>, scope: Scope): Promise<EvaluationAttendanceData['months']> {
+export async function listMonths(
+  db: Kysely<Tables>,
+  scope: EvaluationScope
+): Promise<EvaluationAttendanceData['months']> {
   return query(
     db,
     `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,

@@ -15,7 +15,7 @@ import {
   listByParticipant,
   listCosts,
   listMonths,
-  type Scope
+  type EvaluationScope
 } from './evaluation-data.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import { type EvaluationRequest, parseEvaluationRequest } from './evaluation-request.ts'
@@ -40,7 +40,7 @@ function pagesOf({ participations, participants }: Counted, template: FoundEvalu
 /** An evaluation that the actor may have. */
 interface AuthorizedEvaluation {
   readonly found: FoundEvaluation
-  readonly scope: Scope
+  readonly scope: EvaluationScope
 }
 
 /**

@@ -85,7 +85,7 @@ const details = prepared(`
   ${conditions(isCounted)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
-async function find<Row extends Confirmable>(
+async function findRows<Row extends Confirmable>(
   db: Kysely<Tables>,
   statement: string,
   { provider, customer, contact, right }: Actor,
@@ -112,7 +112,7 @@ async function find<Row extends Confirmable>(
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
 export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery, isIssued = false) {
-  return find<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
+  return findRows<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
 /**
@@ -120,5 +120,5 @@ export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: Letter
  * names.
  */
 export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
-  return find<ConfirmableDetails>(db, details, actor, wanted)
+  return findRows<ConfirmableDetails>(db, details, actor, wanted)
 }

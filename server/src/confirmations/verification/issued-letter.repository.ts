@@ -52,7 +52,7 @@ export async function findIssuedLetters(
   return rows
 }
 
-export interface Revocation {
+export interface LetterRevocation {
   readonly revokedAt: string
   /** Whether the letter was revoked before, for a reason that stays. */
   readonly wasRevoked: boolean
@@ -69,7 +69,7 @@ export async function revokeLetter(
   serialNumber: string,
   reason: string,
   provider?: number
-): Promise<Revocation | undefined> {
+): Promise<LetterRevocation | undefined> {
   // The lock makes one of two operators the first.
   const { rows } = await sql<{ revokedAt: Date; wasRevoked: boolean }>`
     update issued_letters as letter

@@ -3,7 +3,7 @@ import { applyLoginChange, type LoginChange } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
-import type { Values } from './contact-rules.ts'
+import type { ContactValues } from './contact-rules.ts'
 import {
   type ContactKey,
   inLoginTransaction,
@@ -20,7 +20,7 @@ export interface ContactChange {
   /** The fields whose rules in the shop's lists count. */
   readonly names: readonly string[]
   readonly plan: (stored: StoredContact) => ContactPlan
-  readonly record: (before: StoredContact['values'], changed: Values) => ContactRecord
+  readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord
 }
 
 export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contactId' | 'version'> {
@@ -33,7 +33,7 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contact
  * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
  * @param db a transaction of `inLoginTransaction` if `isLocked`
  */
-async function change(
+async function changeLocked(
   db: Kysely<Tables>,
   actor: Actor,
   asked: ContactChange,
@@ -43,7 +43,7 @@ async function change(
   const { changed, login } = asked.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
-  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => change(trx, actor, asked, true))
+  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => changeLocked(trx, actor, asked, true))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   const { contact, contactId } = stored
   if (login) await applyLoginChange(db, { provider: actor.provider, customer: actor.customer, contact }, login, actor)
@@ -55,10 +55,10 @@ async function change(
  * @throws Refusal, with nothing written
  */
 export function changeContact(db: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return retryOnConflict(() => change(db, actor, asked, false))
+  return retryOnConflict(() => changeLocked(db, actor, asked, false))
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */
 export function changeLockedContact(trx: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return change(trx, actor, asked, true)
+  return changeLocked(trx, actor, asked, true)
 }

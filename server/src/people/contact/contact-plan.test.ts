@@ -3,7 +3,7 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type ContactPlan, planContact, planNewContact, type Sent } from './contact-plan.ts'
-import type { Values } from './contact-rules.ts'
+import type { ContactValues } from './contact-rules.ts'
 import { storedNames } from './contact.columns.ts'
 import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -12,7 +12,7 @@ const settings = { extendedWebshopRights: false, notSpecifiedSalutation: false }
 const form = { fields: [], offered: {} }
 const nulls = Object.fromEntries(storedNames.map((name) => [name, null])) as StoredContact['values']
 
-function stored(values: Values = {}, more: Partial<StoredContact> = {}): StoredContact {
+function stored(values: ContactValues = {}, more: Partial<StoredContact> = {}): StoredContact {
   const address = 'eva@firma.example'
   const emails = { shopEmail: address, eMailAddress: address, displayEmail: address }
   const login = { webshopRights: Right.contact, active: true, newsletter: false }
@@ -41,13 +41,13 @@ const actor = (right: RightName, pvaid = 1): Actor => ({
   right,
   family: 'session'
 })
-const sent = (values: Values, passwordHash: string | null = null): Sent => ({
+const sent = (values: ContactValues, passwordHash: string | null = null): Sent => ({
   values,
   keys: {},
   version: null,
   passwordHash
 })
-const plan = (of: StoredContact, right: RightName, values: Values, passwordHash: string | null = null) =>
+const plan = (of: StoredContact, right: RightName, values: ContactValues, passwordHash: string | null = null) =>
   planContact(of, actor(right), sent(values, passwordHash), settings)
 
 /** RESTReturnCode of the refusal. */
@@ -128,7 +128,8 @@ describe('the plan of a contact', () => {
 
   test('of a new contact has its defaults, and a login where it has an address', () => {
     const named = { salutation: 1, lastName: 'Neu' }
-    const of = (values: Values) => planNewContact(form, actor('shopfull'), sent({ ...named, ...values }), settings)
+    const of = (values: ContactValues) =>
+      planNewContact(form, actor('shopfull'), sent({ ...named, ...values }), settings)
     expect(of({})).toMatchObject({ changed: { ...named, webshopRights: Right.none, active: true }, login: null })
     expect(of({ shopEmail: 'neu@firma.example' }).login).toMatchObject({ row: 'inserted', sendPassword: false })
     expect(refusalOf(() => of({ lastName: null }))).toBe(BusinessError.requiredFieldMissing)

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { differences } from '../../platform/rows/values.ts'
 import { checkKeys, checkVersion, type FormRules, planChanges } from '../plan-changes.ts'
-import type { Changes } from '../../platform/saving/read-changes.ts'
+import type { SentChanges } from '../../platform/saving/read-changes.ts'
 import {
   checkAccess,
   checkAdminStays,
@@ -23,20 +23,20 @@ import {
   requiredAlways,
   requiredForNew,
   salutations,
-  type Values
+  type ContactValues
 } from './contact-rules.ts'
 import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */
-export interface Sent<Fields extends FieldTable = typeof contactFields> extends Changes<Fields> {
+export interface Sent<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {
   readonly passwordHash: string | null
 }
 
 /** The plan of a save: everything that it does to a contact. */
 export interface ContactPlan {
   /** The changed values that will be stored; the password stands for its hash. */
-  readonly changed: Values
+  readonly changed: ContactValues
   /** The change of the login; null without one. */
   readonly login: LoginChange | null
 }
@@ -45,7 +45,7 @@ export interface ContactPlan {
  * Tells whether a generated password has to be sent: the person may log in now, or at another address, and has never
  * chosen a password.
  */
-function needsPassword({ values, passwordPending }: StoredContact, changed: Values): boolean {
+function needsPassword({ values, passwordPending }: StoredContact, changed: ContactValues): boolean {
   const { webshopRights, active } = { ...values, ...changed }
   const occasion = changed.webshopRights !== undefined || changed.active === true || isOtherLogin(values, changed)
   return occasion && webshopRights !== Right.none && active === true && passwordPending
@@ -56,7 +56,7 @@ const loginNames = ['shopEmail', 'webshopRights', 'password', 'active'] as const
 function planLogin(
   stored: StoredContact,
   actor: Actor,
-  changed: Values,
+  changed: ContactValues,
   passwordHash: string | null
 ): LoginChange | null {
   if (!loginNames.some((name) => changed[name] !== undefined)) return null
@@ -93,11 +93,11 @@ function planLogin(
 export function planFollowing(
   stored: StoredContact,
   actor: Actor,
-  asked: Values,
+  asked: ContactValues,
   passwordHash: string | null
 ): ContactPlan {
   const following = { ...firstLogin(stored.values, asked.webshopRights), ...followingAddresses(stored, asked) }
-  const changed = { ...differences<Values>(stored.values, following), ...asked }
+  const changed = { ...differences<ContactValues>(stored.values, following), ...asked }
   return { changed, login: planLogin(stored, actor, changed, passwordHash) }
 }
 

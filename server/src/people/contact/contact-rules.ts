@@ -17,7 +17,7 @@ import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 type Name = keyof typeof contactFields
-export type Values = Partial<Contact>
+export type ContactValues = Partial<Contact>
 export type ContactSettings = Pick<Config, 'extendedWebshopRights' | 'notSpecifiedSalutation'>
 
 export const emails = ['shopEmail', 'eMailAddress'] as const
@@ -89,7 +89,7 @@ function isEmailRequired({ fields }: FormRules): boolean {
  */
 export function checkAccess(
   isNew: boolean,
-  changed: Values,
+  changed: ContactValues,
   after: Pick<Contact, 'webshopRights' | 'shopEmail' | 'eMailAddress'>,
   form: FormRules,
   { extendedWebshopRights }: ContactSettings
@@ -114,13 +114,13 @@ export function checkAccess(
 }
 
 /** @throws Refusal `lastAdmin` */
-export function checkAdminStays({ values, otherAdmins }: StoredContact, after: Values): void {
-  const isAdmin = ({ webshopRights, active }: Values) => webshopRights === Right.admin && active === true
+export function checkAdminStays({ values, otherAdmins }: StoredContact, after: ContactValues): void {
+  const isAdmin = ({ webshopRights, active }: ContactValues) => webshopRights === Right.admin && active === true
   if (isAdmin(values) && !isAdmin(after) && otherAdmins === 0) throw new Refusal('lastAdmin')
 }
 
 /** @throws Refusal `contactLocked` */
-export function checkStaysLocked({ locked }: StoredContact, { active }: Values): void {
+export function checkStaysLocked({ locked }: StoredContact, { active }: ContactValues): void {
   if (locked && active === true) throw new Refusal('contactLocked')
 }
 
@@ -129,7 +129,7 @@ export function checkStaysLocked({ locked }: StoredContact, { active }: Values):
  * screen nor take the change back.
  * @throws Refusal `ownContactActive`
  */
-export function checkOwnLoginStays({ contact }: StoredContact, actor: Actor, { active }: Values): void {
+export function checkOwnLoginStays({ contact }: StoredContact, actor: Actor, { active }: ContactValues): void {
   if (contact === actor.contact && active === false) throw new Refusal('ownContactActive')
 }
 

@@ -11,7 +11,7 @@ import { codesOf, formRules } from '../field/form-rules.ts'
 import { contactColumns, type StoredName, columnsIn } from './contact.columns.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { FieldTable } from '@customer-center/contract/field-codes'
-import type { Change } from '../../platform/rows/audit.ts'
+import type { AuditChange } from '../../platform/rows/audit.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
 
@@ -77,7 +77,7 @@ function checkStillHas({ right }: Actor, now: number | null): void {
   if (rightName(now) !== right) throw new Refusal('noRight')
 }
 
-interface Found extends Pick<
+interface FoundContact extends Pick<
   StoredContact,
   'contact' | 'contactId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
 > {
@@ -120,7 +120,7 @@ export async function readStoredContact(
   const { provider, customer, contact, right } = actor
   const [text, value] = 'contact' in key ? [byPvaid, key.contact] : [byContactId, key.contactId]
   const codes = codesOf(contactFields, names)
-  const [found] = await query<Found>(db, text, [provider, customer, contact, right === 'admin', codes, value])
+  const [found] = await query<FoundContact>(db, text, [provider, customer, contact, right === 'admin', codes, value])
   if (!found) throw new Refusal('noSuchContact')
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
@@ -137,7 +137,7 @@ export async function readStoredContact(
 }
 
 /** What a new contact gets. */
-export interface NewContact {
+export interface NewContactNumbers {
   readonly contact: number
   readonly contactId: number
   readonly sequenceNumber: number
@@ -155,11 +155,11 @@ const readNext = `
  * are one more than the highest, because a provider's import brings its own.
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
-export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContact> {
+export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContactNumbers> {
   const { provider, customer, contact } = actor
   await lockNumbers(trx, provider)
   const values = [provider, customer, contact, codesOf(contactFields)]
-  const [found] = await query<NewContact & { right: number | null }>(trx, readNext, values)
+  const [found] = await query<NewContactNumbers & { right: number | null }>(trx, readNext, values)
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
   return found
@@ -167,7 +167,7 @@ export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise
 
 /** The resource in whose words the audit row records the changes. */
 export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
-  Change<Fields>,
+  AuditChange<Fields>,
   'resource' | 'fields' | 'before' | 'after'
 >
 
@@ -204,7 +204,7 @@ export async function updateContact(
 export async function insertContact(
   trx: Kysely<Tables>,
   actor: Actor,
-  { contact, contactId, sequenceNumber }: NewContact,
+  { contact, contactId, sequenceNumber }: NewContactNumbers,
   values: Partial<Contact>
 ): Promise<void> {
   const { provider, customer } = actor

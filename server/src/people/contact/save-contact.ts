@@ -5,13 +5,13 @@ import { hashChosenPassword } from '../../account/index.ts'
 import { noteLoginChange, checkFreshLogin } from '../access/login-change.ts'
 import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeContact } from './change-contact.ts'
 import { planContact } from './contact-plan.ts'
 import type { ContactKey } from './contact.repository.ts'
 
-type ContactChanges = Changes<typeof contactFields>
+type ContactChanges = SentChanges<typeof contactFields>
 
 /**
  * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.

@@ -43,7 +43,7 @@ export interface StoredCustomer {
   readonly form: FormRules
 }
 
-interface Found {
+interface FoundCustomer {
   readonly c: Record<string, unknown>
   readonly p: Record<string, unknown>
   readonly s?: never
@@ -65,7 +65,7 @@ export async function readStoredCustomer(
   { provider, customer }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
-  const [row] = await query<Found>(db, read, [provider, customer, codesOf(customerFields, names)])
+  const [row] = await query<FoundCustomer>(db, read, [provider, customer, codesOf(customerFields, names)])
   if (!row) throw new Refusal('noSuchCustomer')
   const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
-import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
 import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
@@ -15,7 +15,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 export function planCustomer(
   { values: stored, version, form }: StoredCustomer,
   { provider, customer }: Actor,
-  sent: Changes<typeof customerFields>
+  sent: SentChanges<typeof customerFields>
 ): Partial<Customer> {
   checkKeys(sent.keys, { company: provider, id: customer, pvaid: stored.pvaid }, 'noSuchCustomer')
   checkVersion(version, sent.version)

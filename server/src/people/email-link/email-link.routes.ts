@@ -30,7 +30,7 @@ interface LinkParams {
  * @returns the changes, if the link was still good
  * @throws Refusal `emailTaken`, with nothing written
  */
-function follow(
+function followLink(
   db: Kysely<Tables>,
   owner: LinkedEmailChange,
   linkHash: Buffer
@@ -83,7 +83,7 @@ export async function emailChangePages(
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
     const change = await changeOf(linkHash, request)
-    const followed = change && (await follow(db, change, linkHash))
+    const followed = change && (await followLink(db, change, linkHash))
     if (!followed) return sendPage(reply, 404, invalidPage(texts, shopUrl))
     if (followed.login) noteLoginChange(request, change, followed.login)
     return reply.redirect(donePaths[change.purpose], 303)

@@ -17,7 +17,7 @@ export interface WantedHistory {
   readonly before: number | undefined
 }
 
-interface Found {
+interface FoundEntry {
   readonly id: number
   readonly at: Date
   readonly by: string | null
@@ -45,7 +45,7 @@ const sameFields = new Map<string, string>([
   [webshopUserFields.webshopRights.code, contactFields.webshopRights.code]
 ])
 
-function changesOf({ changes }: Found): HistoryChange[] {
+function changesOf({ changes }: FoundEntry): HistoryChange[] {
   return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
     // A new row records every field of its form, also those that were left empty.
     const isEmpty = old === null && value === null && !('set' in more)
@@ -70,7 +70,7 @@ export async function readHistory(
   const { contact, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
   const values = [provider, customer, resourcesOf(wanted), key(contact), key(no), before ?? null]
-  const rows = await query<Found>(db, readEntries, values)
+  const rows = await query<FoundEntry>(db, readEntries, values)
   const shown = rows.slice(0, entriesInPage)
   return {
     entries: shown.map((row) => ({

@@ -14,7 +14,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
-import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
 import {
   insertAddress,
   nextNumber,
@@ -24,7 +24,7 @@ import {
 } from './invoice-address.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
-type Sent = Changes<typeof fields>
+type Sent = SentChanges<typeof fields>
 
 const conditions = {
   initial: { type: invoiceAddressKind },

@@ -46,7 +46,7 @@ export const accessState = `
     else access.mail_state
   end`
 
-interface Found extends Pick<ContactAccess, 'state' | 'hadLogin'> {
+interface FoundAccess extends Pick<ContactAccess, 'state' | 'hadLogin'> {
   readonly mailedAt: Date | null
   readonly validUntil: Date | null
   readonly lastLoginAt: Date | null
@@ -57,7 +57,7 @@ export async function findContactAccess(
   db: Kysely<Tables>,
   { provider, customer, contact }: ShopUserKey & { readonly customer: number }
 ): Promise<ContactAccess | undefined> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundAccess>`
     select ${sql.raw(accessState)} as state,
       access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
       coalesce(users.had_login, contacts.had_login) as "hadLogin"

@@ -10,7 +10,7 @@ export interface AccessFilter {
 }
 
 /** A login that an address can choose a new password for. */
-export interface Access {
+export interface ResetAccess {
   readonly provider: number
   readonly contact: number
   readonly emailAddress: string
@@ -28,8 +28,8 @@ const mostAccesses = 20
 export async function findAccesses(
   db: Kysely<Tables>,
   { emailAddress, customerNumber, company: provider }: AccessFilter
-): Promise<Access[]> {
-  const { rows } = await sql<Access>`
+): Promise<ResetAccess[]> {
+  const { rows } = await sql<ResetAccess>`
     select users.company as provider, users.pvaid as contact, users.email_address as "emailAddress", customers.number as "customerNumber",
            coalesce(firms.last_name, '') as "customerName"
     from shop_users as users
@@ -50,7 +50,7 @@ export async function findAccesses(
  */
 export async function storeResetLink(
   db: Kysely<Tables>,
-  { provider, contact, emailAddress }: Access,
+  { provider, contact, emailAddress }: ResetAccess,
   jobId: string,
   linkHash: Buffer
 ): Promise<Date | undefined> {

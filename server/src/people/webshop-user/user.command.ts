@@ -132,7 +132,7 @@ export const sendAccessCommand = defineCommand({
   }
 })
 
-interface Step {
+interface UserStep {
   readonly name: string
   readonly help: string
   readonly event: SecurityEventName
@@ -142,7 +142,7 @@ interface Step {
 }
 
 /** What is done to one user. */
-const stepCommand = (word: string, { name, help, event, done, run }: Step) =>
+const stepCommand = (word: string, { name, help, event, done, run }: UserStep) =>
   defineCommand({
     word,
     help,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { accessState } from '../password-mail/access-state.repository.ts'
 import { containsFolded } from '../../platform/database/folded-text.ts'
 import { fullName } from '../../platform/database/full-name.ts'
-import { type Page, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 /** The key of a person who may have an access. */
@@ -40,9 +40,9 @@ const select = sql`
   join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
   left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
 
-type Row = Omit<FoundUser, 'right' | 'lastLoginAt'> & { readonly rights: number; readonly lastLoginAt: Date | null }
+type UserRow = Omit<FoundUser, 'right' | 'lastLoginAt'> & { readonly rights: number; readonly lastLoginAt: Date | null }
 
-const userOf = ({ rights, lastLoginAt, ...row }: Row): FoundUser => ({
+const userOf = ({ rights, lastLoginAt, ...row }: UserRow): FoundUser => ({
   ...row,
   right: rightName(rights),
   lastLoginAt: lastLoginAt?.toISOString() ?? null
@@ -61,10 +61,10 @@ const keyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
 export async function findUsers(
   db: Kysely<Tables>,
   { text = '', access, company, after, limit = 200 }: UserSearch
-): Promise<Page<FoundUser>> {
+): Promise<ListPage<FoundUser>> {
   const place = sql`company, "emailAddress", pvaid`
   const key = sql`company || '/' || pvaid`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UserRow>`
     with found as not materialized (${select})
     select * from found
     where (${company ?? null}::int is null or company = ${company ?? null})
@@ -96,7 +96,7 @@ export async function findNamedUsers(
   company: number | null
 ): Promise<ReadonlyMap<string, readonly FoundUser[]>> {
   // One join for each kind of name: with `or` between them each name would be compared with each user.
-  const { rows } = await sql<Row & { wanted: string }>`
+  const { rows } = await sql<UserRow & { wanted: string }>`
     with wanted as (select name from json_array_elements_text(${JSON.stringify(names)}::json) as each (name)),
     matches as (
       select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)

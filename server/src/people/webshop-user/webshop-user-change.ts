@@ -5,7 +5,7 @@ import { checkVersion, planChanges } from '../plan-changes.ts'
 import { loginStays } from '../access/login-change.ts'
 import type { ContactChange } from '../contact/change-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
-import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
+import { isOtherLogin, type ContactValues } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
@@ -36,7 +36,7 @@ function planWebshopUser(
 }
 
 /** Translates the changes into the words of the call for the audit row. */
-function inWordsOfCall({ shopEmail, password, ...rest }: Values) {
+function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
   return {
     ...rest,
     ...(shopEmail !== undefined && { emailAddress: shopEmail }),

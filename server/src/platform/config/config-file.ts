@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { fallbackRoute, type Route, routes } from '@customer-center/contract/routes'
+import { fallbackRoute, type RouteName, routes } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { OperatorError } from './operator-error.ts'
 import { noOwnFolder, type OwnFolder, readOwnFolder } from './own-folder.ts'
@@ -48,14 +48,14 @@ export interface ConfigFile extends ShopPages {
 
 const noConfigFile: ConfigFile = { appKey: '', page: {}, own: noOwnFolder, shops: [] }
 
-interface Key extends SettingType<z.ZodType> {
+interface ConfigKey extends SettingType<z.ZodType> {
   readonly description: string
 }
 
 const flag = { schema: z.boolean(), allowed: 'true or false' }
 const appKeyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/
 const imageName = /^(?:https?:\/\/\S+|[\w-][\w.-]*\.(?:svg|png|jpg|webp)(?:#[\w-]+)?)$/
-const routeNames = routes as [Route, ...Route[]]
+const routeNames = routes as [RouteName, ...RouteName[]]
 
 const pageKeys = {
   allowedRoutes: {
@@ -89,7 +89,7 @@ const pageKeys = {
     description:
       'Folder with text.at.custom.json, text.de.custom.json, text.ch.custom.json, text.server.custom.json (mails and the server’s own pages) and images/.'
   }
-} satisfies Record<string, Key>
+} satisfies Record<string, ConfigKey>
 
 const appKey = {
   schema: z.string().regex(appKeyPattern),
@@ -117,7 +117,7 @@ const ownKeys = {
     allowed: links.allowed,
     description: 'Like LINKS for a server with one shop.'
   }
-} satisfies Record<string, Key>
+} satisfies Record<string, ConfigKey>
 
 const shops = {
   schema: z.record(z.string(), z.unknown()),
@@ -127,7 +127,7 @@ const shops = {
 }
 
 /** Keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
-export const configFileKeys: { readonly all: Record<string, Key>; readonly own: Record<string, Key> } = {
+export const configFileKeys: { readonly all: Record<string, ConfigKey>; readonly own: Record<string, ConfigKey> } = {
   all: { ...pageKeys, appKey, shops },
   own: ownKeys
 }
@@ -148,7 +148,7 @@ const settingOf: Readonly<Record<string, string>> = {
 function readKeys(
   path: string,
   given: unknown,
-  known: Readonly<Record<string, Key>>,
+  known: Readonly<Record<string, ConfigKey>>,
   at = ''
 ): Record<string, unknown> {
   const wrong = (sentence: string) => new OperatorError(`The file ${path} of CONFIG_FILE is wrong: ${sentence}.`)

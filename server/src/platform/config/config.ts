@@ -17,7 +17,7 @@ export class SettingsError extends OperatorError {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-type Values = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
+type SettingValues = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
 /** The place of files: a folder below the data folder, or a bucket. */
 export type StorageConfig =
@@ -40,7 +40,7 @@ type MailKeys = 'smtpUrl' | 'mailFrom'
 type S3Keys = 'storage' | 's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3SecretAccessKey'
 
 /** All settings, parsed; `settings` describes each one. */
-export type Config = Omit<Values, S3Keys | MailKeys | 'configFile'> &
+export type Config = Omit<SettingValues, S3Keys | MailKeys | 'configFile'> &
   ConfigFile & {
     readonly storage: StorageConfig
     readonly mail: MailConfig
@@ -53,7 +53,7 @@ export type Config = Omit<Values, S3Keys | MailKeys | 'configFile'> &
   }
 
 function readMail(
-  { passwordMail, publicUrl }: Pick<Values, 'passwordMail' | 'publicUrl'>,
+  { passwordMail, publicUrl }: Pick<SettingValues, 'passwordMail' | 'publicUrl'>,
   smtpUrl: string,
   mailFrom: string
 ): MailConfig {
@@ -68,7 +68,7 @@ function readMail(
  * Refuses the demo where strangers could reach it: the passwords of its accounts are well known, those of its
  * administrators too.
  */
-function checkDemo({ databaseUrl, host }: Pick<Values, 'databaseUrl' | 'host'>): void {
+function checkDemo({ databaseUrl, host }: Pick<SettingValues, 'databaseUrl' | 'host'>): void {
   if (databaseUrl !== '')
     throw new SettingsError('The setting DEMO is wrong: no demo is filled into a database of DATABASE_URL.')
   if (!/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host))
@@ -122,7 +122,7 @@ export function readConfig(given: Environment): Config {
     values[key] = result.data
   }
   const { smtpUrl, mailFrom, storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey, ...others } =
-    values as Values
+    values as SettingValues
   if (others.jobs === 'worker' && others.databaseUrl === '')
     throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')
   if (others.demo) checkDemo(others)

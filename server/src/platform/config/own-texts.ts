@@ -3,22 +3,22 @@ import type { Config } from './config.ts'
 import type { OwnTexts } from './own-folder.ts'
 
 /** A text, or the paragraphs of one. */
-type Text = string | readonly string[]
+type OwnText = string | readonly string[]
 
 interface Texts {
-  readonly [name: string]: Text | Texts
+  readonly [name: string]: OwnText | Texts
 }
 
 /** Shipped texts by the first part of their ids: all that a provider may change. */
 const shippedTexts = new Map<string, Texts>()
 
-const isText = (value: Text | Texts): value is Text => typeof value === 'string' || Array.isArray(value)
+const isText = (value: OwnText | Texts): value is OwnText => typeof value === 'string' || Array.isArray(value)
 
 function withOwn(at: string, shipped: Texts, own: OwnTexts): Texts {
   const entries = Object.entries(shipped).map(([name, value]) => {
     const id = `${at}.${name}`
     if (!isText(value)) return [name, withOwn(id, value, own)] as const
-    return [name, Object.hasOwn(own, id) ? (own[id] as Text) : value] as const
+    return [name, Object.hasOwn(own, id) ? (own[id] as OwnText) : value] as const
   })
   return Object.fromEntries(entries)
 }
@@ -37,24 +37,24 @@ export function defineTexts<Shipped extends Texts>(
   return ({ own: { serverTexts } }) => withOwn(part, shipped, serverTexts) as Shipped
 }
 
-function idsOf(at: string, texts: Texts): (readonly [id: string, text: Text])[] {
+function idsOf(at: string, texts: Texts): (readonly [id: string, text: OwnText])[] {
   return Object.entries(texts).flatMap(([name, value]) =>
     isText(value) ? [[`${at}.${name}`, value] as const] : idsOf(`${at}.${name}`, value)
   )
 }
 
 /** Returns every text of mails and pages as it is shipped, by id. */
-export const allTexts = (): ReadonlyMap<string, Text> =>
+export const allTexts = (): ReadonlyMap<string, OwnText> =>
   new Map([...shippedTexts].flatMap(([part, texts]) => idsOf(part, texts)))
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Describes what is wrong with a text, as the end of a sentence. */
-function wrongText(id: string, value: unknown, shipped: Text): string | undefined {
+function wrongText(id: string, value: unknown, shipped: OwnText): string | undefined {
   const isOfKind = typeof shipped === 'string' ? isFilled(value) : Array.isArray(value) && value.every(isFilled)
   if (!isOfKind)
     return `has something for ${id} that is no ${typeof shipped === 'string' ? 'text' : 'list of texts, one for each paragraph'}`
-  const [wanted, given] = [placeholdersOf(shipped), placeholdersOf(value as Text)]
+  const [wanted, given] = [placeholdersOf(shipped), placeholdersOf(value as OwnText)]
   const missing = [...wanted].find((name) => !given.has(name))
   if (missing !== undefined) return `lacks {${missing}} in the text ${id}`
   const unknown = [...given].find((name) => !wanted.has(name))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { importResources, isImportResource } from '@customer-center/contract/import/resources'
-import { type Route, routes } from '@customer-center/contract/routes'
+import { type RouteName, routes } from '@customer-center/contract/routes'
 import { linkNames } from '@customer-center/contract/runtime-config'
 
 /** The parser of an environment variable, with the allowed values for the error message. */
@@ -156,7 +156,7 @@ export const routeRights = {
   schema: z
     .string()
     .transform(parsedJson)
-    .pipe(z.partialRecord(z.enum(routes as [Route, ...Route[]]), z.array(rightName))),
+    .pipe(z.partialRecord(z.enum(routes as [RouteName, ...RouteName[]]), z.array(rightName))),
   allowed: 'a JSON object of route to right names, such as {"confirmations/evaluation":["admin"]}'
 }
 

@@ -98,13 +98,13 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   }
 }
 
-interface Parts extends Pick<Database, 'kind' | 'folderMark'> {
+interface DatabaseParts extends Pick<Database, 'kind' | 'folderMark'> {
   readonly options: PoolConfig
   readonly statements: StatementOptions
   readonly closeMore: () => Promise<void>
 }
 
-function assemble({ kind, folderMark, options, statements, closeMore }: Parts): Database {
+function assembleDatabase({ kind, folderMark, options, statements, closeMore }: DatabaseParts): Database {
   const pool = new Pool({ ...options, types })
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A running query fails by itself.
@@ -139,7 +139,7 @@ function assemble({ kind, folderMark, options, statements, closeMore }: Parts): 
 export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>, folderMark = ''): Database {
   // PGlite is one session. With one connection in the pool, a transaction has it exclusively.
   const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
-  return assemble({
+  return assembleDatabase({
     kind: 'embedded',
     folderMark,
     options: { ...options, stream },
@@ -179,7 +179,7 @@ export async function openEmbedded(source: EmbeddedSource, closeMore = async () 
 async function openServer(config: DatabaseConfig): Promise<Database> {
   const { databaseUrl, databasePool, databaseConnectMs, databaseQueryMs, databaseStatementMs } = config
   const session = sessionSettings(databaseStatementMs)
-  const database = assemble({
+  const database = assembleDatabase({
     kind: 'postgres',
     folderMark: '',
     options: {

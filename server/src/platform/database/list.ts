@@ -32,7 +32,7 @@ interface List<Row, Parameters> {
   readonly rows: (db: Kysely<Tables>, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
 }
 
-type Kind = keyof List<never, never>
+type ListKind = keyof List<never, never>
 
 interface Statement {
   readonly sql: string
@@ -79,13 +79,13 @@ export function defineList<Row, Parameters extends object>(
   const filters = Object.entries({ ...definition.filters }) as [string, string][]
   const known = new Map<string, Statement>()
 
-  function build(kind: Kind, shown: readonly [string, string][], given: readonly [string, string][]): Statement {
+  function build(kind: ListKind, shown: readonly [string, string][], given: readonly [string, string][]): Statement {
     const where = [definition.where ?? 'true', ...given.map(([, condition]) => condition)].join(' and ')
     const source = { ...definition, fields: Object.fromEntries(shown), where }
     return numberParameters(kind === 'json' ? `select ${nestedList(source)}::text as json` : select(source))
   }
 
-  function statementFor(kind: Kind, values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
+  function statementFor(kind: ListKind, values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
     const shown = fields.filter(([member]) => names?.includes(member) ?? true)
     const given = filters.filter(([parameter]) => values.get(parameter) !== undefined)
     const key = [kind, shown.map(([member]) => member).join(), ...given.map(([parameter]) => parameter)].join(' ')
@@ -97,7 +97,7 @@ export function defineList<Row, Parameters extends object>(
   }
 
   async function run<Result>(
-    kind: Kind,
+    kind: ListKind,
     db: Kysely<Tables>,
     given: Parameters,
     names?: readonly string[]

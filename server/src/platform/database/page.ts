@@ -6,7 +6,7 @@ export interface PagePlace {
 }
 
 /** A page of a list for programs and operators. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[]
   /** The place behind the last row, from which the next page begins; null for an empty page. */
   readonly cursor: string | null
@@ -14,7 +14,7 @@ export interface Page<Row> {
 }
 
 /** Makes a page of at most `limit` rows; the statement has read one more, if there is one. */
-export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string): Page<Row> {
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string): ListPage<Row> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { rows: shown, cursor: last ? cursorOf(last) : null, hasMore: rows.length > limit }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
-type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' } | { kind: 'close' }
+type WorkerRequest = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' } | { kind: 'close' }
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker only.')
@@ -26,7 +26,7 @@ await beginSession()
  * execProtocolRaw is not used: it parses each answer as one of its own, too, and keeps the result for good, half a
  * kilobyte for each statement.
  */
-async function run(bytes: Uint8Array) {
+async function runBytes(bytes: Uint8Array) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   // A part is a view of the engine's memory, which the next part overwrites.
   await database.execProtocolRawStream(bytes, { onRawData: (part) => void parts.push(part.slice()) })
@@ -41,9 +41,9 @@ async function run(bytes: Uint8Array) {
   return whole
 }
 
-async function answer(request: Request) {
+async function answerRequest(request: WorkerRequest) {
   if (request.kind === 'bytes') {
-    const bytes = await run(request.bytes)
+    const bytes = await runBytes(request.bytes)
     port?.postMessage(bytes, [bytes.buffer])
   } else if (request.kind === 'reset') {
     // The last session's end may arrive after the order to close.
@@ -57,7 +57,7 @@ async function answer(request: Request) {
 // One after the other, in the order of arrival. A failure here is no SQL error (those are bytes) but a broken engine:
 // the worker ends by it, and the next connection starts a new one, which recovers from the write-ahead log.
 let last = Promise.resolve()
-port.on('message', (request: Request) => {
-  last = last.then(() => answer(request))
+port.on('message', (request: WorkerRequest) => {
+  last = last.then(() => answerRequest(request))
 })
 port.postMessage('ready')

@@ -8,7 +8,7 @@ import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
 /** The share for which a request with a valid token counts. */
-export interface Owner {
+export interface AdmissionOwner {
   readonly customer: string
   /** The session; missing for a program that calls for many people. */
   readonly session?: string
@@ -36,7 +36,7 @@ interface Admission {
     request: FastifyRequest,
     reply: FastifyReply,
     token: string
-  ) => Promise<(owner: Owner | null | undefined) => Promise<void>>
+  ) => Promise<(owner: AdmissionOwner | null | undefined) => Promise<void>>
   /**
    * Lets a request begin its work, once its body is there.
    * @throws Refusal `overloaded`
@@ -70,7 +70,7 @@ const servingMs = 1000
 const mostKnown = 20_000
 
 /** A place in each of the groups, or the refusal. */
-function take(...groups: readonly (readonly [TakePlace, string])[]): () => void {
+function takePlaces(...groups: readonly (readonly [TakePlace, string])[]): () => void {
   const leave = takeAll(...groups)
   if (!leave) throw new Refusal(limits.requests.refusal)
   return leave
@@ -102,9 +102,9 @@ function createLine(most: number, perAddress: number, room: Semaphore) {
   const all = atOnce(most)
   const addresses = atOnce(perAddress)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
-    const share = take([addresses, siteOf(request.ip)])
+    const share = takePlaces([addresses, siteOf(request.ip)])
     try {
-      return { share, work: await waitFor(room, take([all, '']), reply) }
+      return { share, work: await waitFor(room, takePlaces([all, '']), reply) }
     } catch (error) {
       share()
       throw error
@@ -138,7 +138,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   const strangers = createLine(shareOf(limits.strangers), shareOf(limits.strangersOfSite), atWork())
   // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
   const checks = createLine(shareOf(limits.checks), shareOf(limits.checksOfSite), atWork())
-  const known = new Map<string, Owner>()
+  const known = new Map<string, AdmissionOwner>()
   let lastCalled = -servingMs
 
   function leaveWork(held: Places): void {
@@ -162,17 +162,24 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
     return held
   }
 
-  async function enter(request: FastifyRequest, reply: FastifyReply, { customer, session }: Owner): Promise<void> {
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { customer, session }: AdmissionOwner
+  ): Promise<void> {
     const held = placesOf(request, reply)
     if (session !== undefined) lastCalled = performance.now()
     if (!held.share) {
-      const line = take([customerLines, customer], ...(session === undefined ? [] : [[sessions, session] as const]))
+      const line = takePlaces(
+        [customerLines, customer],
+        ...(session === undefined ? [] : [[sessions, session] as const])
+      )
       held.share = await waitFor(customerRoom(customer), line, reply)
     }
-    held.work ??= take([working, ''])
+    held.work ??= takePlaces([working, ''])
   }
 
-  function remember(key: string, owner: Owner): void {
+  function remember(key: string, owner: AdmissionOwner): void {
     known.delete(key)
     known.set(key, owner)
     if (known.size <= mostKnown) return
@@ -216,7 +223,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
     async admit(request, reply) {
       const held = placesOf(request, reply)
       if (!held.work) {
-        if (held.share) held.work = take([working, ''])
+        if (held.share) held.work = takePlaces([working, ''])
         else {
           lastCalled = performance.now()
           Object.assign(held, await strangers(request, reply))

@@ -1,11 +1,11 @@
 import { defaultApiVersion } from '@customer-center/contract/limits'
-import type { Access } from '@customer-center/contract/endpoint'
+import type { CallAccess } from '@customer-center/contract/endpoint'
 import type { RightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { versionHeaders } from '@customer-center/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import type { Owner } from './admission.ts'
+import type { AdmissionOwner } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
@@ -36,11 +36,11 @@ function checkContentType(request: FastifyRequest): void {
   if (type.split(';')[0]?.trim().toLowerCase() !== mediaTypes[body]) throw new Refusal('wrongContentType')
 }
 
-function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Config): boolean {
+function mayCall(access: Exclude<CallAccess, 'public'>, right: RightName, config: Config): boolean {
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-const ownerOf = ({ provider, customer, family }: Caller): Owner => ({
+const ownerOf = ({ provider, customer, family }: Caller): AdmissionOwner => ({
   customer: `${provider}:${customer}`,
   session: family
 })
@@ -53,7 +53,7 @@ export function registerAuth(
 ): void {
   async function authenticate(request: FastifyRequest, reply: FastifyReply, token: string) {
     const endLookup = await app.admission.beginLookup(request, reply, token)
-    let owner: Owner | null | undefined
+    let owner: AdmissionOwner | null | undefined
     try {
       const caller = await findCaller(request, token)
       owner = caller ? ownerOf(caller) : null

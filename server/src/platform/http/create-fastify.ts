@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
-import { refuse, wantsPage } from './error-handler.ts'
+import { replyRefusal, wantsPage } from './error-handler.ts'
 import { logOptions } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
@@ -85,7 +85,7 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
         app.routing(request.raw, reply.raw)
         return
       }
-      void refuse(
+      void replyRefusal(
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
         new Refusal('badRequest')
       )

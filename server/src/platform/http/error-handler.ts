@@ -38,7 +38,7 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
     : new Refusal('unexpected', { number: request.id })
 }
 
-export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function replyRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.envelope)
 }
@@ -48,7 +48,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // A half-read body would be taken for the next request.
     if (error.statusCode === 413) void reply.header('connection', 'close')
-    return refuse(reply, toRefusal(error, request))
+    return replyRefusal(reply, toRefusal(error, request))
   })
 }
 
@@ -60,7 +60,7 @@ const methods = ['GET', 'POST', 'PUT'] as const
  */
 export function registerApiNotFound(
   app: FastifyInstance,
-  answer = (refusal: Refusal, _request: FastifyRequest, reply: FastifyReply) => refuse(reply, refusal)
+  answer = (refusal: Refusal, _request: FastifyRequest, reply: FastifyReply) => replyRefusal(reply, refusal)
 ): void {
   app.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0] ?? ''
@@ -97,6 +97,6 @@ export function registerFileErrorHandler(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status === 400 || status === 403) return reply.callNotFound()
     if (status === 412 || status === 416) return refuseInWords(reply, 'badRequest')
-    return refuse(reply, toRefusal(error, request))
+    return replyRefusal(reply, toRefusal(error, request))
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { isMigrated } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
-import { refuse } from './error-handler.ts'
+import { replyRefusal } from './error-handler.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -26,13 +26,13 @@ export function registerHealth(app: FastifyInstance, db: Kysely<Tables>, stoppin
 
   app.get('/readyz', hidden, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    if (stopping.aborted) return refuse(reply, new Refusal('unavailable'))
+    if (stopping.aborted) return replyRefusal(reply, new Refusal('unavailable'))
     try {
       if (await look()) return reply.send(fine)
       request.log.error('not ready: the database lacks migrations of this version')
     } catch (error) {
       request.log.error({ err: error }, 'not ready: the database does not answer')
     }
-    return refuse(reply, new Refusal('unavailable'))
+    return replyRefusal(reply, new Refusal('unavailable'))
   })
 }

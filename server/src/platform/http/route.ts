@@ -1,4 +1,4 @@
-import type { Access } from '@customer-center/contract/endpoint'
+import type { CallAccess } from '@customer-center/contract/endpoint'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
 import { creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { envelopeText, type Failed, type JsonPieces } from './envelope-text.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The people who may call; set for every call of the contract. */
-    access?: Access
+    access?: CallAccess
     /** The format of the body. */
     body?: 'json' | 'form'
     /** Allows the call before a generated password has been changed. */
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Call<Query, Body> {
+export interface RouteCall<Query, Body> {
   readonly query: Query
   readonly body: Body
   /** The caller. A public call has none, and reading it there is a bug that throws. */
@@ -35,7 +35,7 @@ export interface Call<Query, Body> {
 /** Largest body of a call without a session; the largest honest one, a passkey's, has about 2 kB. */
 const publicBodyBytes = 16_384
 
-class Incoming<Query, Body> implements Call<Query, Body> {
+class Incoming<Query, Body> implements RouteCall<Query, Body> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 
@@ -66,7 +66,7 @@ class Incoming<Query, Body> implements Call<Query, Body> {
 export function route<Query, Body, Data>(
   app: FastifyInstance,
   schema: EndpointSchema<Query, Body, Data>,
-  handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
+  handler: (call: RouteCall<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
 ): void {
   const { method, path, access, body, creates, allowsGeneratedPassword, feature } = schema.endpoint
   app.route({

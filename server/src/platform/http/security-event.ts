@@ -7,12 +7,12 @@ import type { SecurityEventName } from '../lib/security-event-name.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
 /** The person of an event, by its keys, never by name. */
-interface Person {
+interface EventPerson {
   readonly provider: number
   readonly contact: number
 }
 
-type EventDetails = { readonly person?: Person | undefined } & Readonly<Record<string, unknown>>
+type EventDetails = { readonly person?: EventPerson | undefined } & Readonly<Record<string, unknown>>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,7 +69,7 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Ta
   )
 }
 
-const keyOf = ({ provider, contact }: Person) => `${provider}/${contact}`
+const keyOf = ({ provider, contact }: EventPerson) => `${provider}/${contact}`
 
 /**
  * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if
@@ -99,7 +99,11 @@ export const noteForeignId = (request: FastifyRequest): void =>
   noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
 
 /** Notes an event of work in the background, without a request. */
-export function noteJobEvent(log: Pick<FastifyBaseLogger, 'info'>, event: SecurityEventName, person: Person): void {
+export function noteJobEvent(
+  log: Pick<FastifyBaseLogger, 'info'>,
+  event: SecurityEventName,
+  person: EventPerson
+): void {
   log.info({ event, person: keyOf(person) }, 'security event')
 }
 

@@ -75,9 +75,9 @@ const noPage = {
   xXssProtection: false
 } as const satisfies HelmetOptions
 
-type Kind = keyof typeof kinds
+type PageKind = keyof typeof kinds
 
-function optionsOf(kind: Kind) {
+function optionsOf(kind: PageKind) {
   const { policy, reach } = kinds[kind]
   return {
     contentSecurityPolicy: { useDefaults: false, directives: policy as unknown as Policy },
@@ -98,7 +98,7 @@ function optionsOf(kind: Kind) {
  * its middlewares anew for each request: that took 40 % of what a call costs before its handler, and kept most answers
  * until the next full garbage collection.
  */
-function headersOf(kind: Kind): Record<string, string> {
+function headersOf(kind: PageKind): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(optionsOf(kind))(request, response, (error) => {
@@ -107,18 +107,18 @@ function headersOf(kind: Kind): Record<string, string> {
   return response.getHeaders() as Record<string, string>
 }
 
-const headers = Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, headersOf(kind)])) as Record<
-  Kind,
+const headers = Object.fromEntries((Object.keys(kinds) as PageKind[]).map((kind) => [kind, headersOf(kind)])) as Record<
+  PageKind,
   Record<string, string>
 >
 
-export function registerSecurityHeaders(app: FastifyInstance, kind: Kind): void {
+export function registerSecurityHeaders(app: FastifyInstance, kind: PageKind): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers[kind]))
 }
 
 /**
  * Gives one answer the headers of another kind than those of the part that it comes from, whose hooks have to have run.
  */
-export function replaceSecurityHeaders(reply: FastifyReply, kind: Kind): void {
+export function replaceSecurityHeaders(reply: FastifyReply, kind: PageKind): void {
   void reply.headers(headers[kind])
 }

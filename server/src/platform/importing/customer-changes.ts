@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { fieldsOf, type ImportedRow, leave, split } from './plan-row.ts'
-import { refuse } from './read-row.ts'
+import { fieldsOf, type ImportedRow, leaveMember, splitColumn } from './plan-row.ts'
+import { refuseValue } from './read-row.ts'
 import { mainTable } from './stored-rows.ts'
 
 interface CustomerChange {
@@ -39,10 +39,10 @@ async function findChanges(
 }
 
 /** Keeps the stored value of a member, and of those that would follow it. */
-function keep(definition: ImportDefinition, row: ImportedRow, member: string): void {
+function keepMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
   for (const [name, { follows }] of Object.entries(definition.members)) {
     if (name !== member && (follows !== member || row.values.has(name))) continue
-    leave(definition, row, name)
+    leaveMember(definition, row, name)
   }
 }
 
@@ -51,10 +51,10 @@ function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): R
   const all = Object.entries(definition.members).flatMap(([member, { held }]) => (held ? [{ member, held }] : []))
   return rows.flatMap((row) =>
     all.flatMap(({ member, held: [name, sentence] }): RefusedRow[] => {
-      const [alias, column] = split(name)
+      const [alias, column] = splitColumn(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
-      keep(definition, row, member)
-      const { refusal } = refuse(member, row.values.get(member), sentence)
+      keepMember(definition, row, member)
+      const { refusal } = refuseValue(member, row.values.get(member), sentence)
       return [{ line: row.line, text: row.text, isConflict: true, ...refusal }]
     })
   )
@@ -99,9 +99,9 @@ export async function settleConflicts(
         row.settled.push(...changes.map(({ code }) => code).filter((code) => codes.includes(code)))
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
-      const { refusal } = refuse(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
+      const { refusal } = refuseValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
       conflicts.push({ line: row.line, text: row.text, isConflict: true, ...refusal })
-      if (!wins) keep(definition, row, member)
+      if (!wins) keepMember(definition, row, member)
     }
   }
   return conflicts

@@ -1,7 +1,7 @@
 import { errorCode } from '../database/errors.ts'
 import type { ImportDefinition } from './import.ts'
-import { refuse, type RowRefusal } from './read-row.ts'
-import type { Values } from './plan-row.ts'
+import { refuseValue, type RowRefusal } from './read-row.ts'
+import type { ImportValues } from './plan-row.ts'
 
 // Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
 const aboutData = /^2[23]/
@@ -15,7 +15,7 @@ const uniqueViolation = '23505'
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
 /** Words the database's reason to refuse a row, as one sentence. */
-export function refusalOf(error: unknown, { members }: ImportDefinition, values: Values): RowRefusal {
+export function refusalOf(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
   const known = Object.entries(members).flatMap(([member, { constraints }]) => {
@@ -24,9 +24,9 @@ export function refusalOf(error: unknown, { members }: ImportDefinition, values:
   })
   const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
   if (field !== undefined && sentence !== undefined)
-    return { ...refuse(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+    return { ...refuseValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
   const problem = isTaken
     ? `Another row has the same values (${constraint}).`
     : `The row does not fit what is stored (${constraint || errorCode(error)}).`
-  return { ...refuse(null, undefined, problem).refusal, isTaken }
+  return { ...refuseValue(null, undefined, problem).refusal, isTaken }
 }

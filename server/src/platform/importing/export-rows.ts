@@ -18,14 +18,14 @@ function memberSql(column: string, { kind, required, filled }: ImportField): str
   return kind === 'text' && !required && !filled ? `nullif(${column}, '')` : column
 }
 
-interface Key {
+interface ExportKey {
   readonly sql: string
   /** The type of a parameter of SQL. */
   readonly type: 'text' | 'int'
 }
 
 /** Returns the SQL of a key by the bytes of texts, which is the same order in every database. */
-function keyOf(column: string, { kind, required }: ImportField): Key {
+function keyOf(column: string, { kind, required }: ImportField): ExportKey {
   if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
 }

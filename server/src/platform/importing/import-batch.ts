@@ -4,7 +4,7 @@ import { hasHash } from '../lib/hashes.ts'
 import { withCurrentPlans } from '../database/current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow } from './import-run.repository.ts'
 import { fieldsOf, keyOf, type Source } from './plan-row.ts'
-import { type RowRefusal, refuse } from './read-row.ts'
+import { type RowRefusal, refuseValue } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import { keptText } from './without-secrets.ts'
 import type { ImportSetup } from './import-setup.ts'
@@ -31,7 +31,7 @@ export type CheckedRow = Source | UnreadRow
 export function checkRow({ definition, read }: ImportSetup, row: SourceRow): CheckedRow {
   const { line, text } = row
   if ('refusal' in row)
-    return { line, text: hasHash(text) ? '' : text, ...refuse(null, undefined, row.refusal), key: unnamed }
+    return { line, text: hasHash(text) ? '' : text, ...refuseValue(null, undefined, row.refusal), key: unnamed }
   const { values, refusal, refusedFields } = read(row.value, row.faults)
   const fields = fieldsOf(definition)
   const kept = () => keptText(text, Object.entries(row.value), fields)
@@ -60,11 +60,12 @@ async function keyedRows(
       continue
     }
     const name = keyText(definition, named.key)
-    if (keyed.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
+    if (keyed.has(name)) add(row, refuseValue(null, undefined, duplicate).refusal)
     else keyed.set(name, { row, key: named.key, name })
   }
   const fresh = await noteKeys(trx, { provider: request.provider, runId }, [...keyed.keys()], true)
-  for (const { row, name } of keyed.values()) if (!fresh.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
+  for (const { row, name } of keyed.values())
+    if (!fresh.has(name)) add(row, refuseValue(null, undefined, duplicate).refusal)
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
 

@@ -11,11 +11,11 @@ import { refusedRows } from './import-run.repository.ts'
 import { runImport } from './run-import.ts'
 
 /** A row as a provider sends it. */
-export type Row<Name extends ImportResourceName> = {
+export type ResourceRow<Name extends ImportResourceName> = {
   readonly [Member in keyof (typeof importResources)[Name]['fields']]?: string | number | boolean | null
 }
 
-export type RowsByResource = { readonly [Name in ImportResourceName]?: Iterable<Row<Name>> }
+export type RowsByResource = { readonly [Name in ImportResourceName]?: Iterable<ResourceRow<Name>> }
 
 async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): AsyncGenerator<SourceRow> {
   let line = 0

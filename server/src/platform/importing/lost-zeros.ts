@@ -3,7 +3,7 @@ import { query } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RowTable } from '../rows/tables.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { refuse } from './read-row.ts'
+import { refuseValue } from './read-row.ts'
 import type { referencesOf } from './references.ts'
 
 /** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
@@ -44,7 +44,7 @@ export async function findWithZeros(
 }
 
 /** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
-export const refuseWithoutZeros = (key: string) => refuse('externalId', key, sentenceOf('externalId')).refusal
+export const refuseWithoutZeros = (key: string) => refuseValue('externalId', key, sentenceOf('externalId')).refusal
 
 /** Gives refused references to rows that are stored under a key with zeros this reason. */
 export async function explainLostZeros(

@@ -9,22 +9,22 @@ import type { ImportContext } from './import.ts'
 import type { ColumnValues } from '../rows/tables.ts'
 import type { RefusedRow } from './import-run.repository.ts'
 import { type ImportSetup, setUpImport } from './import-setup.ts'
-import { keyOf, type Values } from './plan-row.ts'
+import { keyOf, type ImportValues } from './plan-row.ts'
 import { planRows } from './plan-rows.ts'
-import { type RowRefusal, refuse } from './read-row.ts'
+import { type RowRefusal, refuseValue } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import { removeRows } from './remove-rows.ts'
 import { isKeyRecord, keyRecord, keyText, mainTable } from './stored-rows.ts'
 import { writePlanned } from './write-planned.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type RowMembers = Readonly<Record<string, unknown>>
 
 /** The address of a row of a provider's company. */
 export interface RowAddress {
   readonly provider: number
   readonly resource: ImportResourceName
   /** The members that name it. */
-  readonly key: Row
+  readonly key: RowMembers
   /** The key on whose behalf the row is written. */
   readonly providerKey: number
 }
@@ -33,17 +33,17 @@ const setUp = (context: ImportContext, address: RowAddress): ImportSetup =>
   setUpImport(context, { ...address, dryRun: false })
 
 interface Resolved {
-  readonly values: Values
+  readonly values: ImportValues
   readonly key: ColumnValues
   readonly found: FoundReferences
 }
 
 /** Resolves the names of the row together with its references. */
-async function resolve(
+async function resolveRow(
   db: Kysely<Tables>,
   { definition, read, references, request }: ImportSetup,
-  key: Row,
-  row: Values = new Map()
+  key: RowMembers,
+  row: ImportValues = new Map()
 ): Promise<Resolved | { readonly refusal: RowRefusal }> {
   const { values, refusal } = read(key)
   if (refusal) return { refusal }
@@ -55,7 +55,7 @@ async function resolve(
 /** Reads a row as an export has it; undefined where it does not exist, or is another company's. */
 export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
   const setup = setUp(context, address)
-  const resolved = await resolve(context.db, setup, address.key)
+  const resolved = await resolveRow(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
   return exportRow(context.db, setup.definition, context.imports, address.provider, resolved.key)
 }
@@ -83,13 +83,17 @@ class Refused extends Undone {
 }
 
 /** Describes how another member than the external ID, by which a row is renamed, contradicts its address. */
-function otherKey({ key }: { readonly key: readonly string[] }, address: Values, row: Values): RowRefusal | undefined {
+function otherKey(
+  { key }: { readonly key: readonly string[] },
+  address: ImportValues,
+  row: ImportValues
+): RowRefusal | undefined {
   const other = key.find(
     (member) => member !== 'externalId' && (row.get(member) ?? null) !== (address.get(member) ?? null)
   )
   return other === undefined
     ? undefined
-    : refuse(other, row.get(other), `${other} is not the one of the address.`).refusal
+    : refuseValue(other, row.get(other), `${other} is not the one of the address.`).refusal
 }
 
 const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): RowRefusal => ({
@@ -101,14 +105,14 @@ const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): Row
 })
 
 /** Writes a row like an import of this one row. Another external ID renames the stored row. */
-export async function putRow(context: ImportContext, address: RowAddress, row: Row): Promise<PutRow> {
+export async function putRow(context: ImportContext, address: RowAddress, row: RowMembers): Promise<PutRow> {
   const setup = setUp(context, address)
   const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
   if (refusal) return { refusal }
   // A sender of one row is told at once, and no other row depends on it.
   if (refusedFields[0]) return { refusal: refusedFields[0] }
   const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
-    const resolved = await resolve(trx, setup, address.key, values)
+    const resolved = await resolveRow(trx, setup, address.key, values)
     if ('refusal' in resolved) return resolved
     const { key, found } = resolved
     const other = otherKey(importResources[address.resource], resolved.values, values)
@@ -149,7 +153,7 @@ export async function deleteRow(
   const { name, alias } = mainTable(definition)
   if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
   return inTransaction(context.db, async (trx) => {
-    const resolved = await resolve(trx, setup, address.key)
+    const resolved = await resolveRow(trx, setup, address.key)
     if ('refusal' in resolved) return 'missing'
     const text = `select to_json(${alias}) as row, (${removal.counts}) as counts
         from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}

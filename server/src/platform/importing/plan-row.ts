@@ -3,12 +3,12 @@ import { isLeftOut } from '@customer-center/contract/import-field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition } from './import.ts'
 import type { PlannedRow } from '../rows/tables.ts'
-import { refuse, type RowRefusal } from './read-row.ts'
+import { refuseValue, type RowRefusal } from './read-row.ts'
 import { isSameValue } from '../rows/values.ts'
 import { mainTable, type StoredRow } from './stored-rows.ts'
 
 type Value = string | number | boolean | null
-export type Values = ReadonlyMap<string, Value>
+export type ImportValues = ReadonlyMap<string, Value>
 
 /** A row of the file that can be stored. */
 export interface ImportedRow extends PlannedRow, Source {
@@ -27,10 +27,10 @@ export function isOptional(definition: ImportDefinition, member: string): boolea
 }
 
 /** Leaves a member of a row as it is stored, or empty. */
-export function leave(definition: ImportDefinition, row: ImportedRow, member: string): void {
+export function leaveMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
   const { column: name, reference } = definition.members[member] ?? {}
   for (const own of reference ? Object.keys(reference) : name === undefined ? [] : [name]) {
-    const [alias, column] = split(own)
+    const [alias, column] = splitColumn(own)
     delete row.columns[alias]?.[column]
   }
   row.changes.delete(member)
@@ -39,7 +39,7 @@ export function leave(definition: ImportDefinition, row: ImportedRow, member: st
 // The cache serves every value of every row; it has as many entries as definitions have columns.
 const parts = new Map<string, readonly [alias: string, column: string]>()
 
-export function split(name: string): readonly [alias: string, column: string] {
+export function splitColumn(name: string): readonly [alias: string, column: string] {
   const known = parts.get(name)
   if (known) return known
   const [alias = '', column = ''] = name.split('.')
@@ -78,7 +78,7 @@ function beginningOf(definition: ImportDefinition): Beginning {
     if (fields[member]?.required) for (const name of names) needed.add(name)
     if (initial === undefined) continue
     for (const name of names) {
-      const [alias, column] = split(name)
+      const [alias, column] = splitColumn(name)
       columns[alias] = { ...columns[alias], [column]: initial }
     }
   }
@@ -106,7 +106,7 @@ function columnsOf(
   if (value !== null && !target) {
     const to = fieldsOf(definition)[member]?.to
     const what = to === undefined ? 'no file that was sent' : `no row of ${to} that is there`
-    return refuse(member, value, `${member} names ${what}.`)
+    return refuseValue(member, value, `${member} names ${what}.`)
   }
   // What a required member sets, too, is left as it is: that one decides.
   const own = Object.entries(reference).filter(([name]) => value !== null || !beginningOf(definition).needed.has(name))
@@ -119,7 +119,7 @@ function columnsOf(
  */
 export function keyOf(
   definition: ImportDefinition,
-  values: Values,
+  values: ImportValues,
   found: FoundReferences
 ): { readonly key: Record<string, Value> } | { readonly refusal: RowRefusal } {
   const { alias } = mainTable(definition)
@@ -128,7 +128,7 @@ export function keyOf(
     const resolved = columnsOf(definition, member, values.get(member) ?? null, found)
     if ('refusal' in resolved) return resolved
     for (const [name, value] of resolved.columns) {
-      const [of, column] = split(name)
+      const [of, column] = splitColumn(name)
       if (of === alias && definition.key.includes(column)) key[column] = value
     }
   }
@@ -139,18 +139,22 @@ export function keyOf(
 export interface Source {
   readonly line: number
   readonly text: string
-  readonly values: Values
+  readonly values: ImportValues
   /** Faults of members without which the row is taken. */
   readonly refusedFields: readonly RowRefusal[]
 }
 
 /** Returns the values of members that a row leaves out and that follow others. */
-function followed(definition: ImportDefinition, values: Values, stored: StoredRow | undefined): [string, Value][] {
+function followed(
+  definition: ImportDefinition,
+  values: ImportValues,
+  stored: StoredRow | undefined
+): [string, Value][] {
   return Object.entries(definition.members).flatMap(([member, { follows: other }]): [string, Value][] => {
     const value = other === undefined ? undefined : values.get(other)
     if (other === undefined || value === undefined || values.has(member)) return []
     const [own, its] = [member, other].map((name) => {
-      const [alias, column] = split(definition.members[name]?.column ?? '')
+      const [alias, column] = splitColumn(definition.members[name]?.column ?? '')
       return stored?.[alias]?.[column] ?? null
     })
     return own === null || own === its ? [[member, value]] : []
@@ -160,14 +164,14 @@ function followed(definition: ImportDefinition, values: Values, stored: StoredRo
 /** Returns why a row of right values cannot be stored; undefined where it can, as far as its own values tell. */
 function refusalOf(
   definition: ImportDefinition,
-  values: Values,
+  values: ImportValues,
   stored: StoredRow | undefined,
   found: FoundReferences
 ): { readonly refusal: RowRefusal } | undefined {
   for (const [member, instead] of beginningOf(definition).required) {
     const other = instead === undefined ? null : (values.get(instead) ?? null)
     if (!stored && !values.has(member) && other === null)
-      return refuse(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
+      return refuseValue(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
     if (instead === undefined || !values.has(member) || other === null) continue
     const [own, its] = [member, instead].map((name) => {
       const resolved = columnsOf(definition, name, values.get(name) ?? null, found)
@@ -175,11 +179,11 @@ function refusalOf(
     })
     for (const [name, value] of own ?? [])
       if (its?.has(name) && its.get(name) !== value)
-        return refuse(instead, other, `${instead} names another one than ${member}.`)
+        return refuseValue(instead, other, `${instead} names another one than ${member}.`)
   }
-  const [alias, column] = split(definition.closed?.[0] ?? '')
+  const [alias, column] = splitColumn(definition.closed?.[0] ?? '')
   if (definition.closed && (stored?.[alias]?.[column] ?? null) !== null)
-    return refuse(null, undefined, definition.closed[1])
+    return refuseValue(null, undefined, definition.closed[1])
   return undefined
 }
 
@@ -206,19 +210,19 @@ export function planRow(
     const resolved =
       problem === undefined
         ? columnsOf(definition, member, value, found)
-        : refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
+        : refuseValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
     if ('refusal' in resolved) {
       if (!isOptional(definition, member)) return resolved
       row.refusedFields.push(resolved.refusal)
       continue
     }
     for (const [name, columnValue] of resolved.columns) {
-      const [alias, column] = split(name)
+      const [alias, column] = splitColumn(name)
       const of = (row.columns[alias] ??= {})
       const before = stored?.[alias]?.[column]
       if (stored && isSameValue(before, columnValue, fields[member]?.kind)) continue
       if (writtenOnce && (before ?? null) !== null) continue
-      if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
+      if (stored && fields[member]?.fixed) return refuseValue(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue
       if (stored)
         row.changes.set(

@@ -8,7 +8,7 @@ import type { ColumnValues, PlannedRow } from '../rows/tables.ts'
 import type { RefusedRow } from './import-run.repository.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, planRow, type Source } from './plan-row.ts'
-import { refuse } from './read-row.ts'
+import { refuseValue } from './read-row.ts'
 import type { FoundReferences } from './references.ts'
 import { mainTable, readStored } from './stored-rows.ts'
 
@@ -41,7 +41,7 @@ async function keepOthers(
       const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
       row.changes.delete(member)
       const sentence = `${member} is one of the person, and another row has set it: it stays.`
-      const { refusal } = refuse(member, row.values.get(member), sentence)
+      const { refusal } = refuseValue(member, row.values.get(member), sentence)
       return { line: row.line, text: row.text, isConflict: true, ...refusal, stored: String(stored) }
     })
   )

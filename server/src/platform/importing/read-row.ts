@@ -44,7 +44,7 @@ function shownOf(value: unknown): string | null {
   return typeof value === 'object' ? '{…}' : JSON.stringify(value)
 }
 
-export function refuse(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
+export function refuseValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
   const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
   return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
 }
@@ -74,7 +74,7 @@ function tidyMoment(value: string): string {
 /**
  * Tidies a value into the one form in which it is compared and stored; `undefined`: a text that no screen could show.
  */
-function tidy(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
+function tidyValue(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)
   if (typeof value !== 'string') return value
@@ -105,16 +105,16 @@ export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: 
   const refusalOf = (issue: $ZodIssue | readonly [name: string, problem: string], row: Row) => {
     if (!('code' in issue)) {
       const [name, problem] = issue
-      return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
+      return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
     }
     if (issue.code === 'unrecognized_keys') {
       const [name = ''] = issue.keys
       // A secret under a wrong name is one, too.
-      return refuse(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+      return refuseValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
     }
     const name = nameOf(issue)
-    if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
-    return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
+    if (row[name] === undefined || row[name] === null) return refuseValue(name, null, `${name} must not be empty.`)
+    return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
   }
   return (row, faults = {}) => {
     const parsed = schema.safeParse(row)
@@ -133,14 +133,14 @@ export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: 
     for (const [name, value] of Object.entries(taken)) {
       const field = known.get(name)
       if (value === undefined || !field) continue
-      const stored = isCleanText(value) ? tidy(value, field) : undefined
+      const stored = isCleanText(value) ? tidyValue(value, field) : undefined
       const isEmpty = stored === null && (field.required || field.filled)
       if (stored !== undefined && !isEmpty) {
         values.set(name, stored)
         continue
       }
       const problem = isEmpty ? 'must not be empty.' : 'has characters that cannot be stored.'
-      const refused = refuse(name, field.secret ? null : value, `${name} ${problem}`)
+      const refused = refuseValue(name, field.secret ? null : value, `${name} ${problem}`)
       if (!isLeftOut(field)) return refused
       refusedFields.push(refused.refusal)
     }

@@ -19,7 +19,7 @@ async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
 }
 
 /** Returns the first bytes of a stream, at least `wanted` if it has so many, and the rest of it. */
-async function peek(
+async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   wanted: number
 ): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Uint8Array> }> {
@@ -39,7 +39,7 @@ async function peek(
  */
 const mostUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
 
-async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* unpackBytes(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   let unpacked = 0
   // The reader gets the failures of this stream; of a mere pipe, those of the source would end the process.
@@ -57,7 +57,7 @@ async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function* limit(
+async function* limitBytes(
   source: AsyncIterable<Buffer>,
   maxBytes: number,
   signal: AbortSignal | undefined
@@ -102,10 +102,13 @@ export async function openBytes(
   maxBytes: number,
   { signal, transcode = (bytes) => bytes }: OpenBytesOptions = {}
 ): Promise<SourceBytes> {
-  const given = await peek(source, gzipMark.length)
+  const given = await peekBytes(source, gzipMark.length)
   const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
   const all = withFirst(given.first, given.rest)
-  const { first, rest } = await peek(transcode(limit(isPacked ? unpack(all) : all, maxBytes, signal)), lookedAt)
+  const { first, rest } = await peekBytes(
+    transcode(limitBytes(isPacked ? unpackBytes(all) : all, maxBytes, signal)),
+    lookedAt
+  )
   const mark = first.subarray(0, 3).toString('hex')
   if (mark.startsWith('fffe') || mark.startsWith('feff')) {
     await rest.return?.()

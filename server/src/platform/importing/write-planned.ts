@@ -6,14 +6,18 @@ import { forgetSettled } from './customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
 import type { RefusedRow } from './import-run.repository.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { type ImportedRow, isOptional, leave } from './plan-row.ts'
+import { type ImportedRow, isOptional, leaveMember } from './plan-row.ts'
 import type { PlannedBatch } from './plan-rows.ts'
 import { updateAudit } from './row-audit.ts'
 import { mainTable } from './stored-rows.ts'
 import { writeRows } from '../rows/write-rows.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
-async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+async function writeImportedRows(
+  trx: Kysely<Tables>,
+  setup: ImportSetup,
+  rows: readonly ImportedRow[]
+): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { provider, providerKey } = request
   if (rows.length === 0) return []
@@ -43,12 +47,15 @@ async function write(trx: Kysely<Tables>, setup: ImportSetup, rows: readonly Imp
         row.refusedFields.some((one) => one.field === field)
       )
         return [{ line: row.line, text: row.text, isConflict: false, ...refusal }]
-      leave(definition, row, field)
+      leaveMember(definition, row, field)
       row.refusedFields.push(refusal)
-      return write(trx, setup, rows)
+      return writeImportedRows(trx, setup, rows)
     }
     const half = Math.ceil(rows.length / 2)
-    return [...(await write(trx, setup, rows.slice(0, half))), ...(await write(trx, setup, rows.slice(half)))]
+    return [
+      ...(await writeImportedRows(trx, setup, rows.slice(0, half))),
+      ...(await writeImportedRows(trx, setup, rows.slice(half)))
+    ]
   }
 }
 
@@ -73,7 +80,7 @@ export async function writePlanned(
   const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
   const { dryRun } = setup.request
   if (dryRun) await sql`savepoint import_batch`.execute(trx)
-  const failed = await write(trx, setup, [...fresh, ...changed])
+  const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
   if (dryRun) await sql`rollback to savepoint import_batch`.execute(trx)
   const lines = new Set(failed.map(({ line }) => line))
   const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length

@@ -19,16 +19,16 @@ export class Html {
   }
 }
 
-type Part = string | number | Html | readonly Html[]
+type HtmlPart = string | number | Html | readonly Html[]
 
-function shown(part: Part): string {
+function shown(part: HtmlPart): string {
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(({ text }) => text).join('')
   return escapeHtml(String(part))
 }
 
 /** Builds markup from a template literal in which every value is escaped, unless this function has made it. */
-export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(
     literals.map((literal, index) => literal + (index < parts.length ? shown(parts[index]!) : '')).join('')
   )

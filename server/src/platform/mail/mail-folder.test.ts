@@ -13,7 +13,7 @@ import { addCompany, type TestUser } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createLetterTypesetter } from '../../confirmations/letter/letter-typesetter.ts'
-import { type Mail, openMailer } from './mailer.ts'
+import { type MailToSend, openMailer } from './mailer.ts'
 import { readMailFolder } from '../../demo/demo.routes.ts'
 
 let dataFolder: string
@@ -96,7 +96,7 @@ test('of the written mails the newest 500 are kept', async () => {
 describe('the head of a mail', () => {
   const plain = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Neu', text: '', html: '' }
 
-  async function head(mail: Partial<Mail>) {
+  async function head(mail: Partial<MailToSend>) {
     const folder = await mkdtemp(join(dataFolder, 'head-'))
     const mailer = openMailer(readConfig({ DATA_FOLDER: folder, MAIL_FROM: 'kundencenter@akademie.example' }))
     await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(5000))

@@ -7,7 +7,7 @@ import { oneLine, maskedAddress } from './mail-text.ts'
 import { openSmtp, type Transport } from './smtp.ts'
 
 /** A mail that is ready to leave. */
-export interface Mail {
+export interface MailToSend {
   /** The recipient's address; never a list, never with a name. */
   readonly to: string
   /** The sender's address; missing or empty: MAIL_FROM. */
@@ -29,7 +29,7 @@ export interface Mailer {
    * Resolves when the mail has been accepted.
    * @throws UnrecoverableJobError when it never will be; any other failure may be temporary
    */
-  send(mail: Mail, signal: AbortSignal): Promise<void>
+  send(mail: MailToSend, signal: AbortSignal): Promise<void>
 }
 
 /** Returns the folder below the data folder to which mails are written when there is no mail server. */

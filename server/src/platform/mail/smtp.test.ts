@@ -9,7 +9,7 @@ import { UnrecoverableJobError } from '../queue/job.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../../../../testing/process.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import type { Outcome } from '../../testing/send-mails.ts'
+import type { SendOutcome } from '../../testing/send-mails.ts'
 import { openMailer } from './mailer.ts'
 
 // This host counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
@@ -53,7 +53,7 @@ async function listen(options: SMTPServerOptions): Promise<{ port: number; heard
 
 describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to another machine', () => {
   const heard: Record<string, Heard[]> = {}
-  const outcomes: Record<string, Outcome> = {}
+  const outcomes: Record<string, SendOutcome> = {}
 
   beforeAll(async () => {
     const good = makeCertificate(folder, 'good', `IP:127.0.0.1,IP:${otherHost}`)
@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
       NODE_EXTRA_CA_CERTS: trusted,
       SMTP_URLS: JSON.stringify(Object.values(urls))
     })
-    const answers = (await messageOf(child)) as Outcome[]
+    const answers = (await messageOf(child)) as SendOutcome[]
     for (const [index, name] of Object.keys(urls).entries()) outcomes[name] = answers[index] ?? 'sent'
   })
   afterAll(async () => {

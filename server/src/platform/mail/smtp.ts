@@ -29,7 +29,7 @@ function errorMessage(error: unknown): { status: number; command: string; reason
 // for the operator to fix, and the mail waits for that.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
-function connect({ protocol, hostname, port, username, password }: URL) {
+function connectToServer({ protocol, hostname, port, username, password }: URL) {
   const secure = protocol === 'smtps:'
   return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -50,7 +50,7 @@ function connect({ protocol, hostname, port, username, password }: URL) {
  */
 export async function checkSmtp(url: URL): Promise<string | null> {
   try {
-    await connect(url).verify()
+    await connectToServer(url).verify()
     return null
   } catch (error) {
     const { command, reason } = errorMessage(error)
@@ -63,7 +63,7 @@ export async function checkSmtp(url: URL): Promise<string | null> {
  * @param url smtp://user:password@host:port, or smtps://
  */
 export function openSmtp(url: URL): Transport {
-  const transport = connect(url)
+  const transport = connectToServer(url)
   return async (mail, signal) => {
     try {
       await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })

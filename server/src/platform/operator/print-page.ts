@@ -1,4 +1,4 @@
-import type { Page } from '../database/page.ts'
+import type { ListPage } from '../database/page.ts'
 import type { Terminal } from './command.ts'
 
 /** Option of commands that list: a page begins behind that place. */
@@ -7,7 +7,7 @@ export const afterOption = ['--after <cursor>', 'go on behind a page, as the com
 /** Prints the rows of a page; beside them, so that programs read rows alone, that there are more. */
 export function printPage<Row>(
   { print }: Pick<Terminal<never, unknown>, 'print'>,
-  { rows, cursor, hasMore }: Page<Row>,
+  { rows, cursor, hasMore }: ListPage<Row>,
   lineOf: (row: Row) => string,
   none: string
 ): void {

@@ -10,7 +10,7 @@ import { type Command, type CommandContext, type RunOptions, channelFile } from 
 const patienceMs = 15_000
 
 /** A line of the server's answer. */
-interface Answer {
+interface CommandAnswer {
   readonly progress?: object
   readonly output?: unknown
   readonly error?: string
@@ -32,13 +32,13 @@ export class ServerGoneError extends OperatorError {
   }
 }
 
-async function* answersOf(response: Response): AsyncGenerator<Answer> {
+async function* answersOf(response: Response): AsyncGenerator<CommandAnswer> {
   let begun = ''
   for await (const text of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     const lines = (begun + text).split('\n')
     begun = lines.pop() ?? ''
     // Between the answers the server gives signs of life.
-    for (const line of lines) if (line !== '') yield JSON.parse(line) as Answer
+    for (const line of lines) if (line !== '') yield JSON.parse(line) as CommandAnswer
   }
 }
 
@@ -61,7 +61,7 @@ async function askServer(
     // A killed server has left the file behind, and another program has its port by now.
     if (response.status === 401) return undefined
     if (!response.ok) {
-      const { error } = (await response.json()) as Answer
+      const { error } = (await response.json()) as CommandAnswer
       throw new OperatorError(error ?? 'The server does not know this command: is it of another version?')
     }
     for await (const answer of answersOf(response)) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Job, JobOptions, JobRun } from './job.ts'
+import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs: nobody else does while its time lasts. */
 export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
@@ -116,7 +116,7 @@ export async function removeJobs(trx: Kysely<Tables>, kind: string, data: object
 export async function removeOldJobs(
   db: Kysely<Tables>,
   config: Config,
-  jobs: readonly Pick<Job<object, never>, 'name' | 'failedDays'>[]
+  jobs: readonly Pick<QueueJob<object, never>, 'name' | 'failedDays'>[]
 ): Promise<void> {
   const days = Object.fromEntries(
     jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))

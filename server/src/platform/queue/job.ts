@@ -55,7 +55,7 @@ export class UnrecoverableJobError extends Error {
 }
 
 /** A kind of work in the background. */
-export interface Job<Data extends object, Context> {
+export interface QueueJob<Data extends object, Context> {
   /** Never changed while jobs of this kind may wait. */
   readonly name: JobName<Data>
   /** An operator's name for several kinds together. */
@@ -83,7 +83,7 @@ export interface Job<Data extends object, Context> {
 const known = new Set<string>()
 
 /** Defines a kind of job. Its feature lists it among its jobs. */
-export function defineJob<Data extends object, Context>(job: Job<Data, Context>): Job<Data, Context> {
+export function defineJob<Data extends object, Context>(job: QueueJob<Data, Context>): QueueJob<Data, Context> {
   known.add(job.name)
   return job
 }

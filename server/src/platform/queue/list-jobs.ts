@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Job } from './job.ts'
+import type { QueueJob } from './job.ts'
 
-export type JobKinds = readonly Pick<Job<object, never>, 'name' | 'group'>[]
+export type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 
 /**
  * The names of all kinds, of one, or of those that are called together by a word.

@@ -4,9 +4,9 @@ import { OperatorError } from '../config/operator-error.ts'
 import { findHold } from '../database/outgoing.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Job } from './job.ts'
+import type { QueueJob } from './job.ts'
 
-type MailKinds = readonly Pick<Job<object, never>, 'name' | 'goodForHours' | 'onFailed'>[]
+type MailKinds = readonly Pick<QueueJob<object, never>, 'name' | 'goodForHours' | 'onFailed'>[]
 
 /** A mail that does not leave any more. */
 interface DroppedMail {

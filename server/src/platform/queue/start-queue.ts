@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findHold } from '../database/outgoing.ts'
-import { type Conclusion, type Job, type JobOptions, type QueueContext, UnrecoverableJobError } from './job.ts'
+import { type Conclusion, type QueueJob, type JobOptions, type QueueContext, UnrecoverableJobError } from './job.ts'
 import {
   endJob,
   extendJob,
@@ -51,7 +51,7 @@ function pauseSeconds({ retryDelaySeconds: delay }: JobOptions, failures: number
 /** Starts working on the queue, of each kind with as many jobs at once as its options allow. */
 export async function startQueue<Context extends QueueContext>(
   context: Context,
-  jobs: readonly Job<object, Context>[],
+  jobs: readonly QueueJob<object, Context>[],
   { exclusive, jobNotifier: own, pollMs = exclusive ? 1000 : own ? 500 : 250, graceMs = 8000 }: QueueOptions
 ): Promise<Queue> {
   const jobNotifier = own ?? createJobNotifier()
@@ -98,7 +98,7 @@ export async function startQueue<Context extends QueueContext>(
    * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
    * have put it on hold.
    */
-  async function isHeld({ outgoing }: Job<object, Context>): Promise<boolean> {
+  async function isHeld({ outgoing }: QueueJob<object, Context>): Promise<boolean> {
     if (!outgoing) return false
     const hold = await findHold(db)
     if (hold !== null && !isOnHold) log.warn({ reason: hold }, 'outgoing is on hold: mails and webhooks wait')
@@ -118,14 +118,14 @@ export async function startQueue<Context extends QueueContext>(
     })
 
   /** Its retries are used up, or its process died each time. */
-  async function giveUp(job: Job<object, Context>, taken: TakenJob, reason: string): Promise<void> {
+  async function giveUp(job: QueueJob<object, Context>, taken: TakenJob, reason: string): Promise<void> {
     log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
     await conclude(taken, { state: 'failed', reason }, async (trx) => {
       await job.onFailed?.(trx, taken.data)
     })
   }
 
-  async function runOnce(job: Job<object, Context>, taken: TakenJob): Promise<void> {
+  async function runOnce(job: QueueJob<object, Context>, taken: TakenJob): Promise<void> {
     const options = job.options(config)
     const { id, data, attempt, failures } = taken
     if (attempt > mostRuns) return giveUp(job, taken, 'Its process ended, or it took too long.')
@@ -149,7 +149,7 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
-  async function takeNext(job: Job<object, Context>): Promise<TakenJob | undefined> {
+  async function takeNext(job: QueueJob<object, Context>): Promise<TakenJob | undefined> {
     try {
       if (await isHeld(job)) return undefined
       return await takeJob(db, job.name, leaseSeconds(job.options(config)), (await job.findBusy?.(db)) ?? [])
@@ -159,7 +159,7 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
-  async function work(job: Job<object, Context>): Promise<void> {
+  async function work(job: QueueJob<object, Context>): Promise<void> {
     const { concurrency = 1 } = job.options(config)
     const running = new Set<Promise<void>>()
     const { signal } = stopping

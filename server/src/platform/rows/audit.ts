@@ -11,7 +11,7 @@ export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
   )
 
 /** The record of a save. */
-export interface Change<Fields extends FieldTable> {
+export interface AuditChange<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
   readonly resource: string
   /** The key of the row. */
@@ -30,7 +30,7 @@ export const recordedValue = (values: { readonly old: unknown; readonly new: unk
   isSecret ? { set: true } : values
 
 /** Returns `{CODE: {old, new}}`. */
-function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<Fields>): Record<string, object> {
+function changesOf<Fields extends FieldTable>({ fields, before, after }: AuditChange<Fields>): Record<string, object> {
   const entries = Object.entries(after) as [keyof Fields & string, unknown][]
   return Object.fromEntries(
     entries.map(([name, value]) => {
@@ -48,7 +48,7 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<
  */
 export function auditEntry<Fields extends FieldTable>(
   { provider, customer, contact, providerKey }: AuditActor,
-  change: Change<Fields>,
+  change: AuditChange<Fields>,
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
   const { action, resource, key, externalId } = change

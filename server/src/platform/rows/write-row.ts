@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import { WriteConflict } from '../database/transaction.ts'
-import { type AuditActor, auditEntry, type Change } from './audit.ts'
+import { type AuditActor, auditEntry, type AuditChange } from './audit.ts'
 import type { ColumnValues, RowOfTable } from './tables.ts'
 
 interface RowWrite {
@@ -12,7 +12,7 @@ interface RowWrite {
   readonly row: RowOfTable
   /** Rows of other tables that belong to it, written with it. */
   readonly parts?: readonly RowOfTable[]
-  readonly change: Change<FieldTable>
+  readonly change: AuditChange<FieldTable>
 }
 
 const isEmpty = (columns: ColumnValues): boolean => Object.keys(columns).length === 0
@@ -24,7 +24,10 @@ const equalities = (columns: ColumnValues, separator: RawBuilder<unknown>) =>
   )
 
 /** An update of the row, under a condition. */
-function update({ table, key, columns, versioned }: RowOfTable, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function updateSql(
+  { table, key, columns, versioned }: RowOfTable,
+  condition: RawBuilder<unknown>
+): RawBuilder<unknown> {
   const set = [
     ...(isEmpty(columns) ? [] : [equalities(columns, sql`, `)]),
     ...(versioned ? [sql`version = version + 1`] : [])
@@ -32,7 +35,7 @@ function update({ table, key, columns, versioned }: RowOfTable, condition: RawBu
   return sql`update ${sql.table(table)} set ${sql.join(set)} where ${equalities(key, sql` and `)} and ${condition}`
 }
 
-const insert = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => {
+const insertSql = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => {
   const values = { ...columns, ...key }
   const names = Object.keys(values).map((column) => sql.ref(column))
   return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(values))})`
@@ -65,16 +68,16 @@ export async function updateRow(
   const statements = [
     ...(first
       ? [
-          sql`first as (${update(
+          sql`first as (${updateSql(
             first,
             sql`exists (select from ${sql.table(row.table)} where ${equalities(row.key, sql` and `)} and ${isUnchanged})`
           )} returning version)`
         ]
       : []),
-    sql`saved as (${update(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
+    sql`saved as (${updateSql(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
     sql`entry as (${auditEntry(actor, change, sql`from saved`)})`,
     ...written.map((part, index) => {
-      return sql`${sql.ref(`part${index}`)} as (${update(part, sql`exists (select from saved)`)})`
+      return sql`${sql.ref(`part${index}`)} as (${updateSql(part, sql`exists (select from saved)`)})`
     })
   ]
   const query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
@@ -92,8 +95,8 @@ export async function updateRow(
  */
 export async function insertRow(db: Kysely<Tables>, { actor, row, parts = [], change }: RowWrite): Promise<number> {
   const statements = [
-    ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insert(part)})`),
-    sql`saved as (${insert(row)} returning *)`,
+    ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insertSql(part)})`),
+    sql`saved as (${insertSql(row)} returning *)`,
     sql`entry as (${auditEntry(actor, change, sql`from saved`)})`
   ]
   const { rows } = await sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.execute(db)

@@ -13,7 +13,7 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
 /** The table's own row type reads the JSON, so that no column's type is written twice. */
 const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
 
-async function insert(
+async function insertInto(
   db: Kysely<Tables>,
   provider: number,
   table: RowTable,
@@ -28,7 +28,7 @@ async function insert(
   )
 }
 
-async function update(
+async function updateTable(
   db: Kysely<Tables>,
   provider: number,
   table: RowTable,
@@ -65,8 +65,8 @@ export async function writeRows(
     const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
     // The row's version counts whichever of its tables changes.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
-    if (inserted.length > 0) await insert(db, provider, table, inserted)
-    if (updated.length > 0) await withCurrentPlans(db, () => update(db, provider, table, updated))
+    if (inserted.length > 0) await insertInto(db, provider, table, inserted)
+    if (updated.length > 0) await withCurrentPlans(db, () => updateTable(db, provider, table, updated))
   }
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import { tidyText } from '../rows/values.ts'
 
 /** The values of a write, under the names that the code uses. */
-export interface Changes<Fields extends FieldTable> {
+export interface SentChanges<Fields extends FieldTable> {
   /** An empty text, or one that shows nothing, is null. */
   readonly values: Partial<FieldValues<Fields>>
   /** The key of the row; a key that was sent as null counts as left out. */
@@ -60,7 +60,7 @@ export function readChanges<Fields extends FieldTable>(
   fields: Fields,
   data: WireRow,
   keys: readonly (keyof Fields & string)[]
-): Changes<Fields> {
+): SentChanges<Fields> {
   const named = new Map(Object.entries(fields).map(([name, spec]) => [spec.code, { name, spec }]))
   const read = { values: {} as WireRow, keys: {} as WireRow }
   for (const [code, value] of Object.entries(data)) {
@@ -72,5 +72,5 @@ export function readChanges<Fields extends FieldTable>(
     if (isKey && value === null) continue
     read[isKey ? 'keys' : 'values'][name] = readValue(value, spec)
   }
-  return { ...(read as Pick<Changes<Fields>, 'values' | 'keys'>), version: readVersion(data[versionCode]) }
+  return { ...(read as Pick<SentChanges<Fields>, 'values' | 'keys'>), version: readVersion(data[versionCode]) }
 }

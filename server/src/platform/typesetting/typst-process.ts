@@ -9,7 +9,7 @@ const workerFile = new URL(`./typst-worker${extname(import.meta.url)}`, import.m
 /** Loading fonts takes 150 ms, and far longer on a busy machine, since the process has the lowest priority. */
 const startLimitMs = 30_000
 
-type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
+type WorkerReply = { ready: true } | { pdf: Uint8Array } | { error: string }
 
 /** One running Typst process; it takes one document at a time. */
 export interface Typst {
@@ -36,13 +36,13 @@ export const startTypst = async (
   let failed = false
   child.on('exit', () => (failed = true)).on('error', () => (failed = true))
 
-  const reply = (limitMs: number): Promise<Reply> =>
+  const reply = (limitMs: number): Promise<WorkerReply> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer)
         child.off('message', onMessage).off('exit', onExit).off('error', onError)
       }
-      const onMessage = (message: Reply): void => {
+      const onMessage = (message: WorkerReply): void => {
         settle()
         resolve(message)
       }

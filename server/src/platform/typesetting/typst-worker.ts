@@ -26,7 +26,7 @@ const described = (diagnostics: { message: string; path: string; range: { start:
     })
     .join('; ')
 
-interface Job {
+interface TypesettingJob {
   template: string
   data: string
   files: Record<string, Uint8Array>
@@ -35,7 +35,7 @@ interface Job {
 /** The names of the last document's files: none of them may show in the next one. */
 let mapped: string[] = []
 
-const compile = ({ template, data, files }: Job): Uint8Array => {
+const compileTemplate = ({ template, data, files }: TypesettingJob): Uint8Array => {
   overlay.refresh()
   for (const name of mapped) if (!(name in files)) compiler.unmapShadow(join(base, name))
   mapped = Object.keys(files)
@@ -59,17 +59,17 @@ const reason = (error: unknown) => {
 }
 
 // The callback ignores that the server may have been killed meanwhile.
-const reply = (message: object) => process.send?.(message, undefined, undefined, () => undefined)
+const replyToServer = (message: object) => process.send?.(message, undefined, undefined, () => undefined)
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', (job: Job) => {
+process.on('message', (job: TypesettingJob) => {
   try {
-    const pdf = compile(job)
-    reply({ pdf })
+    const pdf = compileTemplate(job)
+    replyToServer({ pdf })
   } catch (error) {
-    reply({ error: reason(error) })
+    replyToServer({ error: reason(error) })
   }
   // The compiler remembers every layout: 6 GB after 5,000 documents without this line, 180 MB with it.
   compiler.evictCache(2)
 })
-reply({ ready: true })
+replyToServer({ ready: true })

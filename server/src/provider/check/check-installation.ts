@@ -21,12 +21,12 @@ export interface Finding {
   readonly sentence: string
 }
 
-type Found = Omit<Finding, 'of'>
+type CheckOutcome = Omit<Finding, 'of'>
 
-const fine = (sentence: string): Found => ({ state: 'fine', sentence })
-const warning = (sentence: string): Found => ({ state: 'warning', sentence })
+const fine = (sentence: string): CheckOutcome => ({ state: 'fine', sentence })
+const warning = (sentence: string): CheckOutcome => ({ state: 'warning', sentence })
 
-async function finding(of: string, look: () => Promise<Found>): Promise<Finding> {
+async function finding(of: string, look: () => Promise<CheckOutcome>): Promise<Finding> {
   try {
     return { of, ...(await look()) }
   } catch (error) {
@@ -37,7 +37,7 @@ async function finding(of: string, look: () => Promise<Found>): Promise<Finding>
 // Written again at each check, so that no check leaves more than one behind.
 const probeKey = 'check/probe'
 
-async function checkStorage(config: Config): Promise<Found> {
+async function checkStorage(config: Config): Promise<CheckOutcome> {
   const storage = openStorage(config)
   try {
     const probe = new Date().toISOString()
@@ -51,7 +51,7 @@ async function checkStorage(config: Config): Promise<Found> {
   }
 }
 
-async function checkMail({ mail, dataFolder }: Config): Promise<Found> {
+async function checkMail({ mail, dataFolder }: Config): Promise<CheckOutcome> {
   if (mail.kind === 'folder')
     return warning(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}. Set SMTP_URL and MAIL_FROM.`)
   const problem = await checkSmtp(mail.url)
@@ -60,7 +60,7 @@ async function checkMail({ mail, dataFolder }: Config): Promise<Found> {
   return fine(`${mail.url.host}, from ${mail.from}`)
 }
 
-async function checkAddresses({ publicUrl, shopUrl, demo }: Config): Promise<Found> {
+async function checkAddresses({ publicUrl, shopUrl, demo }: Config): Promise<CheckOutcome> {
   if (demo) return warning('DEMO is on: the passwords of its accounts are well known.')
   if (publicUrl === '') return warning('PUBLIC_URL is missing: links in mails and on letters lead nowhere.')
   return fine(`${publicUrl}, links in mails lead to ${shopUrl || publicUrl}`)
@@ -74,7 +74,7 @@ export const checkSurroundings = (config: Config): Promise<Finding[]> =>
     finding('mail', () => checkMail(config))
   ])
 
-async function checkDatabase(db: Kysely<Tables>): Promise<Found> {
+async function checkDatabase(db: Kysely<Tables>): Promise<CheckOutcome> {
   const version = await readServerVersion(db)
   if (!(await isMigrated(db))) throw new OperatorError('It lacks migrations: start the server of this version once.')
   return fine(version.split(/ on |,/, 1)[0] ?? '')
@@ -86,7 +86,7 @@ const mostFiles = 10_000
 /**
  * Checks that the files are there that the database names: a backup may have brought back the one without the others.
  */
-async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
+async function checkFiles(config: Config, db: Kysely<Tables>): Promise<CheckOutcome> {
   const rows = await chooseFiles(db, mostFiles)
   const storage = openStorage(config)
   const places = createSemaphore(32)
@@ -109,7 +109,7 @@ async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
 const mostSeconds = 5
 
 /** Sessions and letters are dated by one clock and compared with the other. */
-async function checkClock(db: Kysely<Tables>): Promise<Found> {
+async function checkClock(db: Kysely<Tables>): Promise<CheckOutcome> {
   const now = await readClock(db)
   const seconds = Math.abs((now?.getTime() ?? 0) - Date.now()) / 1000
   if (seconds > mostSeconds)
@@ -119,7 +119,7 @@ async function checkClock(db: Kysely<Tables>): Promise<Found> {
   return fine(new Date().toISOString())
 }
 
-async function checkOutgoing(db: Kysely<Tables>): Promise<Found> {
+async function checkOutgoing(db: Kysely<Tables>): Promise<CheckOutcome> {
   const hold = await findHold(db)
   if (hold !== null)
     throw new OperatorError(`${hold} No mail or webhook leaves until "npm run provider -- outgoing release".`)

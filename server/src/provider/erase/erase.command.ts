@@ -12,7 +12,7 @@ interface EraseOptions {
 
 const done = { delete: 'deleted', anonymise: 'anonymised', keep: 'kept' }
 
-function describe({ steps, wasLastAdmin, elsewhere }: Erased): string {
+function describeErasure({ steps, wasLastAdmin, elsewhere }: Erased): string {
   const lines = steps.map(({ table, action, rows, why }) => `${table}: ${rows} ${done[action]}${why && ` (${why})`}\n`)
   if (wasLastAdmin) lines.push('It is the last admin of its customer: give another contact the right admin.\n')
   lines.push('The name may also stand in:\n', ...elsewhere.map((place) => `- ${place}\n`))
@@ -51,10 +51,11 @@ export const eraseCommand = defineCommand({
   async act({ ask, print }, customer: string, contact: string, options: EraseOptions) {
     const { dryRun = false, yes = false, ...given } = options
     const erase = (dry: boolean) => ask({ customer, contact, ...given, dryRun: dry })
-    if (!dryRun && !yes && !(await isAgreed(describe(await erase(true))))) throw new UsageError('Nothing was erased.')
+    if (!dryRun && !yes && !(await isAgreed(describeErasure(await erase(true)))))
+      throw new UsageError('Nothing was erased.')
     const erased = await erase(dryRun)
     const end = dryRun ? 'would be erased; nothing was written' : 'is erased'
-    print(`${describe(erased)}The contact ${erased.company}/${erased.pvaid} ${end}.`, { ...erased, dryRun })
+    print(`${describeErasure(erased)}The contact ${erased.company}/${erased.pvaid} ${end}.`, { ...erased, dryRun })
   }
 })
 

@@ -18,7 +18,7 @@ export interface RefusedFile {
   readonly sentence: string
 }
 
-async function store(
+async function storeDocument(
   db: Kysely<Tables>,
   storage: Storage | null,
   provider: number,
@@ -71,7 +71,7 @@ export async function storeDocumentFiles(
   const work = async () => {
     for (let file = left.pop(); file; file = left.pop()) {
       signal.throwIfAborted()
-      const stored = await store(db, storage, provider, file)
+      const stored = await storeDocument(db, storage, provider, file)
       if ('name' in stored) named.push(stored)
       else refused.push(stored)
       onFile(file.path, file.size)

@@ -13,7 +13,7 @@ import {
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
-import { allows, type Scope } from '../provider-key/provider-key.ts'
+import { allows, type KeyScope } from '../provider-key/provider-key.ts'
 
 const parameters = z.strictObject({ run: z.uuid() })
 type Parameters = z.output<typeof parameters>
@@ -24,7 +24,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
     const { provider, scopes } = keyOf(request)
     const run = await findRun(db, { provider, runId: request.params.run })
-    if (!run || !allows(scopes, `write:${run.resource}` as Scope)) throw new Problem(404, 'There is no such run.')
+    if (!run || !allows(scopes, `write:${run.resource}` as KeyScope)) throw new Problem(404, 'There is no such run.')
     return run
   }
 

@@ -45,7 +45,7 @@ function problemOf(error: unknown): unknown {
   return error instanceof OperatorError ? new Problem(400, error.message) : error
 }
 
-async function run(
+async function runSentImport(
   { background, imports, config }: ImportServices,
   resource: ImportResourceName,
   request: FastifyRequest<{ Querystring: ImportQuery }>,
@@ -131,7 +131,14 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         const leave = enter(keyOf(request))
         let stored = { created: 0, updated: 0 }
         try {
-          const summary = await run(services, resource, request, reply, runId, (progress) => (stored = progress))
+          const summary = await runSentImport(
+            services,
+            resource,
+            request,
+            reply,
+            runId,
+            (progress) => (stored = progress)
+          )
           return reply.sent ? reply : summary
         } catch (error) {
           if (reply.sent) return reply

@@ -16,7 +16,7 @@ import { keyOf } from '../provider-key/authenticate-key.ts'
 import { allows } from '../provider-key/provider-key.ts'
 
 type Parameters = Readonly<Record<string, string>>
-type Row = Readonly<Record<string, unknown>>
+type SentRow = Readonly<Record<string, unknown>>
 
 interface RowPlace {
   readonly resource: ImportResourceName
@@ -39,7 +39,7 @@ function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Pa
   const { provider, id } = keyOf(request)
   const { fields } = importResource(resource)
   const key = members.map((member) => [member, cellValue(fields[member]!, request.params[member] ?? '')])
-  return { provider, resource, key: Object.fromEntries(key) as Row, providerKey: id }
+  return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }
 
 function problemOf({ field, sentence, isTaken }: RowRefusal): Problem {
@@ -73,7 +73,7 @@ export function rowRoutes(
       }
     })
 
-    app.route<{ Params: Parameters; Body: Row }>({
+    app.route<{ Params: Parameters; Body: SentRow }>({
       method: 'PUT',
       url,
       bodyLimit: maxLineBytes,

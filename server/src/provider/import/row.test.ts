@@ -2,7 +2,7 @@ import { importResourceNames, importResources } from '@customer-center/contract/
 import { describe, expect } from 'vitest'
 import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import type { Scope } from '../provider-key/provider-key.ts'
+import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest
   .extend('both', { scope: 'file' }, async ({ db, own }) =>
@@ -184,7 +184,7 @@ describe('a row', () => {
 })
 
 test('a key reaches the rows that its scopes say, of its own company alone', async ({ call, db, own, twin }) => {
-  const keyFor = async (company: number, scopes: readonly Scope[]) =>
+  const keyFor = async (company: number, scopes: readonly KeyScope[]) =>
     (await addProviderKey(db, { company, scopes })).key
   const foreign = await keyFor(twin.company, ['read', 'write'])
   const [reader, writer] = [await keyFor(own.company, ['read:contacts']), await keyFor(own.company, ['write:contacts'])]

@@ -31,7 +31,7 @@ interface Look {
  * Reads names, sizes and times of the files in a folder to be imported: two equal results mean that nothing is being
  * written any more.
  */
-async function look(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
+async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
   const all = await readNames(folder)
   const names = all.filter(isTaken)
   const documents = await findDocumentFiles(folder)
@@ -46,7 +46,7 @@ async function look(folder: string, isTaken: (name: string) => boolean): Promise
 }
 
 /** Moves arrived files out of the folder, so that later ones are the next batch. */
-async function take(folder: string, names: readonly string[]): Promise<void> {
+async function takeFiles(folder: string, names: readonly string[]): Promise<void> {
   const batch = join(folder, 'importing', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(batch, { recursive: true, mode: 0o700 })
   for (const name of [...names, ...documentFolders]) {
@@ -151,7 +151,7 @@ const syncCommand = defineCommand({
     while (!signal.aborted) {
       try {
         await importTaken(terminal, folder, options, map)
-        const { names, others, state } = await look(folder, isTaken)
+        const { names, others, state } = await lookIntoFolder(folder, isTaken)
         for (const name of others) {
           if (!told.has(name))
             process.stderr.write(
@@ -159,7 +159,7 @@ const syncCommand = defineCommand({
             )
           told.add(name)
         }
-        if (state !== '' && state === before) await take(folder, names)
+        if (state !== '' && state === before) await takeFiles(folder, names)
         else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
         before = state
       } catch (error) {

@@ -34,9 +34,9 @@ const more = [
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-type Given = Readonly<Record<string, string | undefined>>
+type GivenAnswers = Readonly<Record<string, string | undefined>>
 
-async function askMissing(given: Given): Promise<Record<string, string>> {
+async function askMissing(given: GivenAnswers): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   const missing: string[] = []
   for (const [flag, , , question] of questions) {
@@ -70,7 +70,7 @@ export const initCommand = defineCommand({
   input: z.object({ company: z.int32(), provider: row, customer: row, admin: row, emailAddress: z.string().min(1) }),
   run: async (db, input, { config, contents }): Promise<Initialised> =>
     (await import('./init-provider.ts')).initProvider(db, input, config, await contents()),
-  async act({ ask, print }, { company = 1, ...given }: Given & { company?: number }) {
+  async act({ ask, print }, { company = 1, ...given }: GivenAnswers & { company?: number }) {
     const answers = await askMissing(given)
     const of = (whose: string) =>
       Object.fromEntries(questions.flatMap(([flag, owner, as]) => (owner === whose ? [[as, answers[flag]!]] : [])))

@@ -1,6 +1,6 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import type { CellReading } from '../../platform/importing/cell-value.ts'
-import type { Row } from '../../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../../platform/importing/import-rows.ts'
 
 /** A row of a foreign file: its cells by column, without spaces around them. A column that is not there throws. */
 export type SourceCells = Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export type MappedRows = {
 }
 
 type MappedMembers<Name extends ImportResourceName> = {
-  readonly [Member in keyof Row<Name>]: Row<Name>[Member] | undefined
+  readonly [Member in keyof ResourceRow<Name>]: ResourceRow<Name>[Member] | undefined
 }
 
 /** A foreign file, or several of the same form. */

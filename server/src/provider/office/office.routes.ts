@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
 import { findUsers, sendReset } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Page } from '../../platform/database/page.ts'
+import type { ListPage } from '../../platform/database/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
@@ -56,7 +56,7 @@ async function told<Result>(status: number, work: Promise<Result>): Promise<Resu
 
 interface ListCall<Query> extends Pick<PersonList, 'scope' | 'summary' | 'row'> {
   readonly query: z.ZodType<Query>
-  readonly read: (provider: number, query: Query) => Promise<Page<unknown>>
+  readonly read: (provider: number, query: Query) => Promise<ListPage<unknown>>
 }
 
 function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {

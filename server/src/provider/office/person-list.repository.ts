@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Page, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Scope } from '../provider-key/provider-key.ts'
+import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
 
 const time = z.iso.datetime()
@@ -10,7 +10,7 @@ const time = z.iso.datetime()
 /** A list of what is known of a person. */
 export interface PersonList {
   /** The scope of its call, and its address. */
-  readonly scope: Scope
+  readonly scope: KeyScope
   readonly summary: string
   readonly row: z.ZodType
   /** SQL of the person's rows with `at` and a `key`, by which they are ordered. */
@@ -99,7 +99,7 @@ export async function readPersonList(
   { rows: rowsOf }: PersonList,
   person: Person,
   { after, limit = 100 }: PagePlace
-): Promise<Page<ListRow>> {
+): Promise<ListPage<ListRow>> {
   const { rows } = await sql<ListRow & { key: string }>`
     with own as (${rowsOf(person)})
     select * from own where ${after ?? null}::text is null

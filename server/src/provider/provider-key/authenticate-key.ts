@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { throttleAttempts } from '../../account/index.ts'
-import type { Owner } from '../../platform/http/admission.ts'
+import type { AdmissionOwner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -40,13 +40,13 @@ async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyReques
 }
 
 // A program calls for many people, so it has the share of a customer.
-const ownerOf = ({ id }: ProviderKey): Owner => ({ customer: `key ${id}` })
+const ownerOf = ({ id }: ProviderKey): AdmissionOwner => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */
 export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void {
   async function authenticate(request: FastifyRequest, reply: FastifyReply, hash: Buffer) {
     const endLookup = await app.admission.beginLookup(request, reply, hash.toString('hex'))
-    let owner: Owner | null | undefined
+    let owner: AdmissionOwner | null | undefined
     try {
       const key = await findKeyOf(db, hash, request)
       owner = key ? ownerOf(key) : null

@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { newKey, personScopes, type Scope, scopes } from './provider-key.ts'
+import { newKey, personScopes, type KeyScope, scopes } from './provider-key.ts'
 import type { ListedKey } from './provider-key.repository.ts'
 
 /** The name of a key: a line. */
@@ -20,9 +20,9 @@ function readName(text: string): string {
 const scopeHint = `${personScopes.join(', ')}, read, write, or for one resource as in read:invoices and write:contacts`
 
 /** Several with commas, or by several options. */
-function readScopes(text: string, earlier: readonly Scope[] = []): Scope[] {
+function readScopes(text: string, earlier: readonly KeyScope[] = []): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
-  const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word)
+  const isScope = (word: string): word is KeyScope => (scopes as readonly string[]).includes(word)
   if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopeHint}.`)
   return [...new Set([...earlier, ...words])]
 }
@@ -41,7 +41,7 @@ function readExpiry(text: string): Date {
 
 interface NewKey {
   readonly name: string
-  readonly scope: Scope[]
+  readonly scope: KeyScope[]
   readonly expires: Date
   readonly company?: number
 }

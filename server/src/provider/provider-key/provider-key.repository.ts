@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Scope } from './provider-key.ts'
+import type { KeyScope } from './provider-key.ts'
 
 /** A key that may be used now. */
 export interface ProviderKey {
@@ -11,7 +11,7 @@ export interface ProviderKey {
 }
 
 export interface NewProviderKey extends Omit<ProviderKey, 'id'> {
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KeyScope[]
   readonly hash: Buffer
   readonly expiresAt: Date
 }

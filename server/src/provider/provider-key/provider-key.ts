@@ -16,7 +16,7 @@ export function keyHashOf(authorization: string | undefined): Buffer | undefined
   return key === undefined ? undefined : tokenHash(key)
 }
 
-type Kind = 'read' | 'write'
+type ScopeKind = 'read' | 'write'
 
 /** Scopes of calls about one person, each by the name of its call; `read` and `write` do not have them. */
 export const personScopes = [
@@ -30,9 +30,9 @@ export const personScopes = [
 ] as const
 
 /** Scopes of a key of the provider; `read` and `write` are for every resource. */
-export type Scope = (typeof personScopes)[number] | Kind | `${Kind}:${ImportResourceName}`
+export type KeyScope = (typeof personScopes)[number] | ScopeKind | `${ScopeKind}:${ImportResourceName}`
 
-export const scopes: readonly [Scope, ...Scope[]] = [
+export const scopes: readonly [KeyScope, ...KeyScope[]] = [
   ...personScopes,
   'read',
   'write',
@@ -40,7 +40,7 @@ export const scopes: readonly [Scope, ...Scope[]] = [
 ]
 
 /** The scope that a call needs; `write:*`: it has to be good for writing something. */
-export type AskedScope = Scope | 'write:*'
+export type AskedScope = KeyScope | 'write:*'
 
 export function allows(granted: readonly string[], asked: AskedScope): boolean {
   const [kind = '', resource] = asked.split(':')

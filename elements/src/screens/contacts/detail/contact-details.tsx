@@ -8,9 +8,9 @@ import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { contact, type ContactKeys, contactReader } from '../../../data/contact.ts'
 import { contactFormFields, type FormField } from '../../../data/field.ts'
-import { type Choices, customFieldChoices } from '../../../data/possible-values.ts'
+import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
-import { formatName, type NameParts } from '../../../lib/contact-name.ts'
+import { formatName, type ContactNameParts } from '../../../lib/contact-name.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Subheading } from '../../../parts/subheading.tsx'
@@ -80,7 +80,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
 /** Names the contact below the heading. */
 function ContactName({ values }: Pick<RowValues, 'values'>) {
   const { config } = useAppContext()
-  const part = (name: keyof NameParts) => values[name] ?? null
+  const part = (name: keyof ContactNameParts) => values[name] ?? null
   const { bold, plain } = formatName(
     {
       title: part('title'),
@@ -105,7 +105,7 @@ function hasNoFields([, fields]: readonly [unknown, readonly unknown[], unknown]
 interface ContactHistoryProps {
   pvaid: Id
   fields: readonly FormField<ContactFieldName>[]
-  choices: Choices<ContactFieldName>
+  choices: FieldChoices<ContactFieldName>
 }
 
 const map = { noun: 'contact', fields: allContactFields } as const

@@ -18,7 +18,7 @@ import {
   type SavedContact
 } from '../../../data/contact.ts'
 import type { FormField } from '../../../data/field.ts'
-import { type Choices, withSentKeys } from '../../../data/possible-values.ts'
+import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { GroupedFields } from '../../../forms/grouped-fields.tsx'
 import { useEmailChanged } from '../../../forms/use-email-changed.ts'
 import { type FormValues } from '../../../forms/use-validators.ts'
@@ -46,7 +46,7 @@ export interface ContactFormProps {
   customer?: NewContact['customer']
   row: RowValues
   fields: readonly FormField<ContactFieldName>[]
-  choices: Choices<ContactFieldName>
+  choices: FieldChoices<ContactFieldName>
   requireEmail: boolean
   onSaved: (saved: SavedContact) => void
   onCancel: () => void

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contacts, type ListedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
-import { type Choices, customFieldChoices } from '../../../data/possible-values.ts'
+import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
 import { decodeText, type PastedTable, readPastedTable } from './pasted-rows.ts'
@@ -46,7 +46,7 @@ export default function BulkContacts({ onClose }: BulkContactsProps) {
 interface PastedContactsProps extends BulkContactsProps {
   existing: readonly ListedContact[]
   fields: readonly ContactFormField[]
-  choices: Choices<ContactFieldName>
+  choices: FieldChoices<ContactFieldName>
 }
 
 function PastedContacts({ existing, fields, choices, onClose }: PastedContactsProps) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedContact } from '../../../data/contact.ts'
-import type { Choices } from '../../../data/possible-values.ts'
+import type { FieldChoices } from '../../../data/possible-values.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
@@ -24,7 +24,7 @@ addStyles(css)
 interface PastedPreviewProps {
   table: PastedTable
   check: PastedCheck
-  choices: Choices<ContactFieldName>
+  choices: FieldChoices<ContactFieldName>
   existing: readonly ListedContact[]
   /** Back to the text. */
   onAgain: () => void

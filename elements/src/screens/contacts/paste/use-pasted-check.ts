@@ -2,7 +2,7 @@ import { allContactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contactReader, type ListedContact } from '../../../data/contact.ts'
-import { type Choices, optionsOf } from '../../../data/possible-values.ts'
+import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { countryOptions } from '../../../forms/country-fields.tsx'
 import { useValidators } from '../../../forms/use-validators.ts'
@@ -27,7 +27,7 @@ export interface PastedCheck {
 const standard = toFormValues({})
 
 /** Returns the columns that a table of new contacts may have in this shop, and the check of its rows. */
-export function usePastedCheck(all: readonly ContactFormField[], choices: Choices<ContactFieldName>): PastedCheck {
+export function usePastedCheck(all: readonly ContactFormField[], choices: FieldChoices<ContactFieldName>): PastedCheck {
   const text = useText()
   const { config } = useAppContext()
   const { ofText } = useValidators()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { addContact, contacts } from '../../../data/contact.ts'
-import { type Choices, withSentKeys } from '../../../data/possible-values.ts'
+import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
@@ -31,7 +31,7 @@ const standard = toFormValues({})
  */
 export function usePastedCreation(
   fields: readonly ContactFormField[],
-  choices: Choices<ContactFieldName>,
+  choices: FieldChoices<ContactFieldName>,
   onResult: (line: number, result: RowResult) => void
 ): Creation {
   const text = useText()
