@@ -10,6 +10,7 @@ import { checkColumns } from './lib/import-page.ts'
 import { checkSizes } from './lib/check-sizes.ts'
 import { checkStatements } from './lib/check-statements.ts'
 import { checkTexts } from './lib/check-texts.ts'
+import { checkTypeNames } from './lib/check-type-names.ts'
 import { root, run } from './lib/run.ts'
 import { checkSettings } from './lib/settings-page.ts'
 
@@ -32,7 +33,8 @@ const broken = [
   ...(await checkSettings(read)),
   ...checkSizes(files, read),
   ...checkStatements(files, read),
-  ...checkTexts(files, read)
+  ...checkTexts(files, read),
+  ...checkTypeNames(files, read)
 ]
 for (const line of broken) console.log(line)
 process.exitCode = broken.length === 0 ? 0 : 1

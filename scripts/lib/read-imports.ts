@@ -17,3 +17,11 @@ export function readImports(path: string, code: string): { always: string[]; laz
 export function countExports(path: string, code: string): number {
   return parseSync(path, code).module.staticExports.flatMap(({ entries }) => entries).length
 }
+
+/** Reads the names of the types that a file declares and exports. */
+export function readTypeNames(path: string, code: string): string[] {
+  const entries = parseSync(path, code).module.staticExports.flatMap((one) => one.entries)
+  return entries.flatMap(({ isType, moduleRequest, exportName: { name } }) =>
+    isType && !moduleRequest ? (name ?? []) : []
+  )
+}
