@@ -73,6 +73,17 @@ describe('a password that a person chooses', () => {
     expect(await add('x7Kp2q-Ufer')).toMatchObject({ code: 0 })
   })
 
+  test('is as good when a person without an admin’s right chooses it with the own contact', async ({
+    server,
+    headersOf,
+    own
+  }) => {
+    const { shoplight } = own.users
+    const put = { ASP_PVAID: shoplight.pvaid, ASP_PASSWORT: 'Shoplight-100' }
+    const { code, errors } = await save(server.url, await headersOf(shoplight), ['PUT', '/contact'], put)
+    expect([code, ...errors]).toEqual(refusedFor(fromFacts))
+  })
+
   test('of a colleague tells nobody the names of another, who may not set it', async ({ server, headersOf, own }) => {
     const { contact, shopfull } = own.users
     const guess = { ASP_PVAID: shopfull.pvaid, ASP_PASSWORT: 'shopfull-1' }
