@@ -61,6 +61,9 @@ export const importRunSchema = z.strictObject({
   state: z.literal(['running', 'done', 'failed']).check(z.describe('running: also one that broke off')),
   failure: z.nullable(z.string()),
   line: count.check(z.describe('The last line of the file that is stored')),
+  share: z
+    .nullable(z.number().check(z.gte(0), z.lte(1)))
+    .check(z.describe('The part of the file that is stored, from 0 to 1; null where its size is not known')),
   startedAt: z.iso.datetime()
 })
 

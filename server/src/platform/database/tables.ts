@@ -256,6 +256,8 @@ interface ImportRuns {
   refused_fields: Generated<number>
   /** SHA-256 of the map that made its rows; null: no map. */
   map: string | null
+  /** Part of the source that is stored, from 0 to 1; null where its size is not known. */
+  share: number | null
 }
 
 interface InvoiceAddresses {

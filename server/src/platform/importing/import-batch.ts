@@ -126,7 +126,8 @@ export async function importBatch(
     removed: run.removed,
     refused: run.refused + refused.length + stored.refused.length,
     refused_fields: run.refused_fields + stored.refusedFields.length,
-    conflicts: run.conflicts + stored.conflicts.length
+    conflicts: run.conflicts + stored.conflicts.length,
+    share: run.share
   }
   await noteProgress(trx, run, progress, all)
   return progress

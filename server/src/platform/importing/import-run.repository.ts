@@ -105,6 +105,8 @@ export async function checkKey(
 export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'> {
   readonly line: number
   readonly refused_fields: number
+  /** The part of the source that is stored, from 0 to 1; null where its size is not known. */
+  readonly share: number | null
 }
 
 /** A text of a refused row as PostgreSQL can store it: without null characters and halves of pairs. */
@@ -179,7 +181,7 @@ export async function noteKeys(
 /** Deletes the keys that a run has read, which are needed no more. */
 export async function closeRun(db: Kysely<Tables>, { provider, runId }: RunName, removed: number): Promise<void> {
   await db.deleteFrom('import_keys').where('company', '=', provider).where('run_id', '=', runId).execute()
-  await updateRun(db, { provider, runId }, { state: 'done', removed })
+  await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
 }
 
 export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Promise<void> {
@@ -189,7 +191,7 @@ export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Pro
 async function updateRun(
   db: Kysely<Tables>,
   { provider, runId }: RunName,
-  set: Partial<Pick<ImportRun, 'state' | 'removed' | 'failure'>>
+  set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
 ): Promise<void> {
   await db.updateTable('import_runs').set(set).where('company', '=', provider).where('run_id', '=', runId).execute()
 }

@@ -188,6 +188,8 @@ export interface ImportRequest {
   readonly header: string | null
   /** SHA-256 of the map that made the rows of cells. */
   readonly map?: string
+  /** Returns the part of the source that is read, from 0 to 1; left out where its size is not known. */
+  readonly share?: () => number
   /** Called after each batch. */
   readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
   readonly signal?: AbortSignal
@@ -232,4 +234,14 @@ export class ImportError extends Error {
 /** Another process goes on with the run, or the batch of one that broke off was under way: time heals it. */
 export class RunTakenError extends ImportError {
   override readonly name = 'RunTakenError'
+}
+
+/** The progress of an import, over all of its files. */
+export interface ImportProgress {
+  readonly file: string
+  /** Bytes of the files, packed as they are. */
+  readonly bytesRead: number
+  readonly bytesTotal: number
+  readonly rowsRead: number
+  readonly rowsRefused: number
 }

@@ -88,7 +88,7 @@ function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: n
 
 async function storeBatches(
   { db, isServing = () => false }: ImportContext,
-  { rows, onProgress, signal }: ImportRequest,
+  { rows, onProgress, share, signal }: ImportRequest,
   setup: ImportSetup,
   begun: ImportRun
 ): Promise<ImportRun> {
@@ -104,7 +104,7 @@ async function storeBatches(
     await renewStatistics(db, leastRows(setup, run, batch.length))
     const progress = await transact(db, async (trx) => {
       await checkKey(trx, setup.request)
-      return importBatch(trx, setup, current, batch)
+      return importBatch(trx, setup, { ...current, share: share?.() ?? null }, batch)
     })
     run = { ...run, ...progress }
     const took = Math.max(1, performance.now() - started)

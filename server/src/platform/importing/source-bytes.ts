@@ -93,6 +93,17 @@ interface OpenBytesOptions {
 /** Limit of a file of an operator, in bytes. */
 export const largestFile = 100e9
 
+/** Counts the bytes of a source as they are read. */
+export async function* countBytes<Chunk extends Uint8Array>(
+  source: AsyncIterable<Chunk>,
+  onBytes: (count: number) => void
+): AsyncGenerator<Chunk> {
+  for await (const chunk of source) {
+    onBytes(chunk.length)
+    yield chunk
+  }
+}
+
 /**
  * Unpacks a packed file, and removes a mark of UTF-8.
  * @param maxBytes of the unpacked file

@@ -122,6 +122,15 @@ describe('the import of a folder', () => {
     expect({ code: corrected.code, counts: countsOf(corrected.files) }).toEqual({ code: 0, counts: [[2, 0, 0, 0, 0]] })
   })
 
+  test('says as JSON how far it is, for the program that waits', async () => {
+    const folder = await newFolder()
+    await writeTables(folder)
+    const { stderr } = await runProvider(['import', folder, '--progress', 'json'], await newDataFolder())
+    const lines = stderr.split('\n').filter((line) => line.startsWith('{'))
+    const last = { file: 'contacts.csv', share: 1, rowsRead: 4, rowsRefused: 2 }
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(last)
+  })
+
   test('that is gone on with does nothing twice, and full sets remove what they lack if they may', async () => {
     const env = await newDataFolder()
     const folder = await newFolder()

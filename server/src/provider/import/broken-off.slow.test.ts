@@ -24,6 +24,10 @@ const test = socketTest
     const [broken, fine] = [await start({ limits }), await start()]
     const path = (run: string) => `/provider/v1/imports/customers?run=${run}`
     const authorization = `Bearer ${writer.key}`
+    const readRun = async (run: string) => {
+      const response = await fetch(`${fine.url}/provider/v1/imports/${run}`, { headers: { authorization } })
+      return (await response.json()) as { readonly line?: number; readonly share?: number | null }
+    }
     return {
       log: broken.log,
       /** The connection of a call that has sent so many bytes, within the limits. */
@@ -38,10 +42,8 @@ const test = socketTest
         const response = await fetch(fine.url + path(run), { method: 'POST', headers, body: new Uint8Array(bytes) })
         return { status: response.status, ...((await response.json()) as object) }
       },
-      lineOf: async (run: string) => {
-        const response = await fetch(`${fine.url}/provider/v1/imports/${run}`, { headers: { authorization } })
-        return ((await response.json()) as { line?: number }).line ?? 0
-      }
+      lineOf: async (run: string) => (await readRun(run)).line ?? 0,
+      shareOf: async (run: string) => (await readRun(run)).share
     }
   })
 
@@ -100,11 +102,13 @@ describe('an import over HTTP', () => {
   })
 
   test('whose client goes away is gone on with, packed or not, and ends nothing else', async ({ calls }) => {
-    const { begun, whole, lineOf } = await calls()
+    const { begun, whole, lineOf, shareOf } = await calls()
     for (const sent of bodies('G')) {
       const run = randomUUID()
       const socket = await begun(run, sent, sent.bytes.length - 1)
       await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+      const share = await shareOf(run)
+      expect([share, Number(share) > 0 && Number(share) < 1]).toEqual([share, true])
       socket.destroy()
       // The batch that was under way may still commit: until then the run is taken (409).
       await expect.poll(() => whole(run, sent), { timeout: 5000 }).toMatchObject(done)

@@ -10,12 +10,14 @@ import { inDryRun } from '../../platform/database/transaction.ts'
 import {
   ImportError,
   type ImportContext,
+  type ImportProgress,
   type ImportRequest,
   type ImportResult,
   type ImportSummary
 } from '../../platform/importing/import.ts'
 import { checkMap } from '../../platform/importing/import-run.repository.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
+import { countBytes } from '../../platform/importing/source-bytes.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { findSpooled, spooledRows } from '../map/spool.ts'
@@ -50,16 +52,6 @@ export interface WantedImport {
   readonly dryRun: boolean
   /** The id of an import that broke off: finished work is not done again. */
   readonly runId: string
-}
-
-/** The progress of an import, over all of its files. */
-export interface ImportProgress {
-  readonly file: string
-  /** Bytes of the files, packed as they are. */
-  readonly bytesRead: number
-  readonly bytesTotal: number
-  readonly rowsRead: number
-  readonly rowsRefused: number
 }
 
 /** A reason with the foreign file of its line. */
@@ -136,18 +128,24 @@ function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: numbe
 
 async function importFile(context: ImportContext, { file, wanted, request, onBytes }: FileRun): Promise<ImportedFile> {
   const stream = createReadStream(file.path)
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      onBytes(chunk.length)
-      yield chunk
-    }
-  }
+  let read = 0
+  const counted = countBytes(stream as AsyncIterable<Buffer>, (count) => {
+    read += count
+    onBytes(count)
+  })
   const { resource } = file
   const isMapped = file.originOf !== undefined
   try {
-    const { rows, format, header, ...opened } = await openFile(file, counted())
+    const { rows, format, header, ...opened } = await openFile(file, counted)
     const { examples, noted } = withExamples(resource, rows, isMapped && wanted.dryRun)
-    const summary = await runImport(context, { ...request, resource, rows: noted, format, header })
+    const summary = await runImport(context, {
+      ...request,
+      resource,
+      rows: noted,
+      format,
+      header,
+      share: () => read / file.size
+    })
     const { delimiter = null, isPacked, encoding } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = (line: number) => placeOf(file, wanted, line)

@@ -35,10 +35,10 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     schema: { summary: 'Read how a run goes or went', params: parameters, response: { 200: importRunSchema } },
     handler: async (request): Promise<ImportRunAnswer> => {
       const run = await find(request)
-      const { resource, mode, state, failure, line } = run
+      const { resource, mode, state, failure, line, share } = run
       const startedAt = run.started_at.toISOString()
       const reasons = await readReasons(db, run)
-      return { ...summaryOf(run), reasons, resource, mode, dryRun: run.dry_run, state, failure, line, startedAt }
+      return { ...summaryOf(run), reasons, resource, mode, dryRun: run.dry_run, state, failure, line, share, startedAt }
     }
   })
 

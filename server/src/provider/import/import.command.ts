@@ -4,12 +4,13 @@ import { basename, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
-import { defineCommand } from '../../platform/operator/command.ts'
+import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import { findNames } from '../map/read-names.ts'
-import type { Imported, ImportedFile, ImportProgress, WantedImport } from './import-files.ts'
+import type { Imported, ImportedFile, WantedImport } from './import-files.ts'
+import { type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
   readonly company?: number
@@ -18,6 +19,7 @@ interface ImportOptions {
   readonly dryRun?: true
   readonly run?: string
   readonly map?: string
+  readonly progress?: ProgressForm
 }
 
 /** Done, but not every row was taken. */
@@ -123,36 +125,6 @@ export function textOf({
   ].join('')
 }
 
-function remaining(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  if (seconds < 60) return `${seconds} s left`
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`
-}
-
-/** A bar with the remaining time on a terminal, and nothing elsewhere: a log needs no bar. */
-async function showProgress(): Promise<{
-  readonly onProgress: (progress: object) => void
-  readonly end: () => void
-}> {
-  if (!process.stderr.isTTY) return { onProgress: () => undefined, end: () => undefined }
-  const { progress } = await import('@clack/prompts')
-  const bar = progress({ max: 1000, output: process.stderr })
-  const begun = performance.now()
-  let shown = 0
-  bar.start('import')
-  return {
-    onProgress(given) {
-      const { file, bytesRead, bytesTotal, rowsRead, rowsRefused: refused } = given as ImportProgress
-      const done = bytesTotal === 0 ? 1 : bytesRead / bytesTotal
-      const left = done > 0 ? remaining(((performance.now() - begun) / done) * (1 - done)) : ''
-      const at = Math.floor(done * 1000)
-      bar.advance(at - shown, `${file}: ${count.format(rowsRead)} rows, ${count.format(refused)} refused, ${left}`)
-      shown = at
-    },
-    end: () => bar.stop('')
-  }
-}
-
 /** A server on the same machine comes first. */
 export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
@@ -194,15 +166,35 @@ export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean 
  * started, and never in a server.
  */
 export async function askImport(
-  ask: (input: WantedImport) => Promise<Imported>,
+  { ask }: Pick<Terminal<WantedImport, Imported>, 'ask'>,
   wanted: WantedImport,
   map: LoadedMap | undefined,
-  signal: AbortSignal
+  { form, signal }: { readonly form: ProgressForm; readonly signal: AbortSignal }
 ): Promise<AskedImport> {
-  if (!map) return { sources: [], ...(await ask(wanted)) }
+  const { onProgress, end } = await showProgress(form)
+  const asked = (input: WantedImport) => ask(input, { onProgress, signal })
+  return (map ? askMapped(asked, wanted, map, { report: onProgress, signal }) : askPlain(asked, wanted)).finally(end)
+}
+
+const askPlain = async (
+  ask: (input: WantedImport) => Promise<Imported>,
+  wanted: WantedImport
+): Promise<AskedImport> => ({
+  sources: [],
+  ...(await ask(wanted))
+})
+
+async function askMapped(
+  ask: (input: WantedImport) => Promise<Imported>,
+  wanted: WantedImport,
+  map: LoadedMap,
+  following: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
+): Promise<AskedImport> {
   const { folder, names } = await findNames(wanted.path)
+  // Files of documents may come alone, to exchange those that are stored.
+  if (names.length === 0) return askPlain(ask, wanted)
   const { readForeign } = await import('../map/read-foreign.ts')
-  const { spool, sources, notTaken } = await readForeign(map, folder, names, signal)
+  const { spool, sources, notTaken } = await readForeign(map, folder, names, following)
   try {
     const refused = sources.find((source) => source.refused > 0)
     if (wanted.mode === 'replace' && refused)
@@ -216,6 +208,12 @@ export async function askImport(
     await spool.remove()
   }
 }
+
+/** How an import or a sync says how far it is. */
+export const progressOption = new Option(
+  '--progress <form>',
+  'json: a line each second on stderr; otherwise a bar, or a line every 30 seconds where there is no terminal'
+).choices(['json'])
 
 /** The provider's data, from its files. */
 export const importCommand = defineCommand({
@@ -231,6 +229,7 @@ export const importCommand = defineCommand({
       .option('--map <module>', 'read foreign files as this TypeScript module says (docs/PROVIDER.md describes it)')
       .option('--dry-run', 'do everything but store it')
       .option('--run <id>', 'go on with an import that broke off', readRunId)
+      .addOption(progressOption)
       .option(...companyOption)
       .addHelpText(
         'after',
@@ -245,14 +244,11 @@ export const importCommand = defineCommand({
       : `What is stored stays; the same command with --run ${runId} goes on behind it.`,
   async act({ ask, print }, path: string, options: ImportOptions) {
     giveWay()
-    const { run: runId = randomUUID(), dryRun = false, map: mapPath, ...given } = options
+    const { run: runId = randomUUID(), dryRun = false, map: mapPath, progress, ...given } = options
     const map = mapPath === undefined ? undefined : await (await import('../map/load-map.ts')).loadMap(mapPath)
     if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
-    const { onProgress, end } = await showProgress()
-    const signal = endOnSignal()
     const input = { ...given, path: resolve(path), dryRun, runId }
-    const asking = askImport((wanted) => ask(wanted, { onProgress, signal }), input, map, signal)
-    const imported = await asking.finally(end)
+    const imported = await askImport({ ask }, input, map, { form: progress, signal: endOnSignal() })
     const text = textOf(imported)
     print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, ...imported })
     if (!isWhole(imported)) process.exitCode = rowsRefused

@@ -14,6 +14,7 @@ import { openRows } from '../../platform/importing/open-rows.ts'
 import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
+import { countBytes } from '../../platform/importing/source-bytes.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem, sendProblem } from '../problem/problem.ts'
@@ -63,7 +64,10 @@ async function runSentImport(
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
   const { fields } = importResources[resource]
-  const opened = await openRows(body, { fields, maxBytes, signal, ...(format && { format }) })
+  let read = 0
+  const counted = countBytes(body as AsyncIterable<Buffer>, (count) => (read += count))
+  const size = Number(request.headers['content-length'] ?? 0)
+  const opened = await openRows(counted, { fields, maxBytes, signal, ...(format && { format }) })
   return runImport(
     { db: background, imports, lead: config.fieldLead, isServing },
     {
@@ -77,6 +81,7 @@ async function runSentImport(
       providerKey: id,
       format: opened.format,
       header: opened.header,
+      ...(size > 0 && { share: () => Math.min(1, read / size) }),
       onProgress,
       signal
     }

@@ -40,7 +40,7 @@ describe('rows of the provider', () => {
     const { json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: csv })
     expect(json).toMatchObject({ read: 4, created: 2, refused: 2, refusedFields: 1 })
     const run = `/imports/${String(json['runId'])}`
-    expect((await ask(run)).json).toMatchObject({ state: 'done', resource: 'customers', refused: 2, line: 5 })
+    expect((await ask(run)).json).toMatchObject({ state: 'done', resource: 'customers', refused: 2, line: 5, share: 1 })
     expect((await ask(run)).json['reasons']).toEqual(json['reasons'])
     const refusals = (await ask(`${run}/refusals`)).text.trim().split('\n')
     expect(refusals.map((line) => JSON.parse(line) as object)).toMatchObject([

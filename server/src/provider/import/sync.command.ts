@@ -9,15 +9,17 @@ import { companyOption, endOnSignal, readNumber } from '../../platform/operator/
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import { askImport, giveWay, importCommand, isWhole, textOf } from './import.command.ts'
+import { askImport, giveWay, importCommand, isWhole, progressOption, textOf } from './import.command.ts'
 import { readNames } from '../map/read-names.ts'
 import { documentFolders, findDocumentFiles } from './find-document-files.ts'
 import { resourceOf } from './import-file.ts'
 import type { Imported, WantedImport } from './import-files.ts'
+import type { ProgressForm } from './show-progress.ts'
 
 interface SyncOptions {
   readonly interval: number
   readonly company?: number
+  readonly progress?: ProgressForm | undefined
 }
 
 interface Look {
@@ -68,14 +70,14 @@ interface Batch {
 type SyncTerminal = Terminal<WantedImport, Imported>
 
 async function importBatch(
-  { ask }: SyncTerminal,
+  terminal: SyncTerminal,
   path: string,
-  company: { readonly company?: number },
+  { progress, ...company }: Pick<SyncOptions, 'company' | 'progress'>,
   map: LoadedMap | undefined
 ): Promise<Batch> {
   try {
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
-    const imported = await askImport(ask, wanted, map, new AbortController().signal)
+    const imported = await askImport(terminal, wanted, map, { form: progress, signal: new AbortController().signal })
     return { isDone: isWhole(imported), text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
@@ -88,7 +90,7 @@ async function importBatch(
 async function importTaken(
   terminal: SyncTerminal,
   folder: string,
-  { company }: SyncOptions,
+  { company, progress }: SyncOptions,
   map: LoadedMap | undefined
 ): Promise<void> {
   const importing = join(folder, 'importing')
@@ -96,7 +98,7 @@ async function importTaken(
     const { isDone, text } = await importBatch(
       terminal,
       join(importing, name),
-      company === undefined ? {} : { company },
+      { ...(company !== undefined && { company }), progress },
       map
     )
     const end = isDone ? 'done' : 'failed'
@@ -138,6 +140,7 @@ const syncCommand = defineCommand({
         readSeconds,
         5
       )
+      .addOption(progressOption)
       .option(...companyOption),
   afterOutage: () => 'What is stored stays.',
   async act(terminal, path: string, options: SyncOptions) {

@@ -6,7 +6,7 @@ import { delimiters, detectDelimiter } from '../../platform/importing/csv-rows.t
 import { createDecoder } from '../../platform/importing/decoder.ts'
 import { maxLineBytes } from '../../platform/importing/open-rows.ts'
 import { type Line, readLines } from '../../platform/importing/read-lines.ts'
-import { largestFile, openBytes } from '../../platform/importing/source-bytes.ts'
+import { countBytes, largestFile, openBytes } from '../../platform/importing/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or why it is none. */
@@ -87,10 +87,14 @@ function rowMaker(given: readonly string[] | undefined) {
  * Opens a foreign file as its map says, holding a few lines of it.
  * @throws OperatorError, here or while it is read
  */
-export async function openForeign(path: string, part: Omit<MappedFile, 'rows' | 'name'>): Promise<ForeignFile> {
+export async function openForeign(
+  path: string,
+  part: Omit<MappedFile, 'rows' | 'name'>,
+  onBytes: (count: number) => void = () => undefined
+): Promise<ForeignFile> {
   const { encoding: given, skip = 0, separator: told, quotes, columns } = part
   const isForeign = given !== undefined && !/^utf-?8$/i.test(given)
-  const { bytes, hasMark, first } = await openBytes(createReadStream(path), largestFile, {
+  const { bytes, hasMark, first } = await openBytes(countBytes(createReadStream(path), onBytes), largestFile, {
     ...(isForeign && { transcode: (source) => transcode(source, given) })
   })
   const decoder = createDecoder(first, hasMark || given !== undefined)

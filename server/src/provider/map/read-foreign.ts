@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
+import type { ImportProgress } from '../../platform/importing/import.ts'
 import type { MappedFile } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
 import { mapRow, type MappedRow } from './map-row.ts'
@@ -46,13 +47,19 @@ interface Refusal {
   readonly sentence: string
 }
 
+interface Following {
+  readonly onBytes: (count: number) => void
+  readonly onRows: (read: number, refused: number) => void
+}
+
 async function spoolFile(
   path: string,
   { file, index }: { readonly file: string; readonly index: number },
   part: MappedFile,
-  spool: Spool
+  spool: Spool,
+  { onBytes, onRows }: Following
 ): Promise<ForeignResult> {
-  const { rows, separator, encoding } = await openForeign(path, part)
+  const { rows, separator, encoding } = await openForeign(path, part, onBytes)
   const refused: Refusal[] = []
   let read = 0
   for await (const some of rows) {
@@ -69,6 +76,7 @@ async function spoolFile(
       for (const one of mapped) spool.add(one, { file: index, line })
     }
     await spool.flush()
+    onRows(read, refused.length)
   }
   await writeReasons(path, refused)
   const reasons = new Map<string, ForeignReason>()
@@ -91,13 +99,14 @@ async function writeReasons(path: string, refused: readonly Refusal[]): Promise<
 
 /**
  * Reads foreign files in the order of a map, and spools the rows that it makes.
+ * @param report called with the progress of the reading, which comes before that of the import
  * @throws OperatorError where a file cannot be read, or no part of the map fits any
  */
 export async function readForeign(
   map: LoadedMap,
   folder: string,
   names: readonly string[],
-  signal: AbortSignal
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (progress: ImportProgress) => void }
 ): Promise<MappedFolder> {
   const taken = map.files.flatMap((part) =>
     names.filter((name) => partFor(map, name) === part).map((file) => ({ file, part }))
@@ -106,13 +115,20 @@ export async function readForeign(
     throw new OperatorError(
       `The map ${map.name} reads no file of ${folder}: it has ${map.files.map(({ name }) => name).join(', ')}.`
     )
+  const sizes = await Promise.all(taken.map(async ({ file }) => (await stat(join(folder, file))).size))
+  const bytesTotal = sizes.reduce((sum, size) => sum + size, 0)
+  let bytesRead = 0
   const spool = await Spool.create()
   try {
     const sources: ForeignResult[] = []
     for (const [index, { file, part }] of taken.entries()) {
       signal.throwIfAborted()
       try {
-        sources.push(await spoolFile(join(folder, file), { file, index }, part, spool))
+        const following: Following = {
+          onBytes: (count) => (bytesRead += count),
+          onRows: (rowsRead, rowsRefused) => report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused })
+        }
+        sources.push(await spoolFile(join(folder, file), { file, index }, part, spool, following))
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error
         throw new OperatorError(`${file}: ${error.message}`, { cause: error })

@@ -23,6 +23,7 @@ import * as m0075 from './0075-jobs-of-persons.ts'
 import * as m0076 from './0076-logins.ts'
 import * as m0077 from './0077-file-names.ts'
 import * as m0078 from './0078-import-maps.ts'
+import * as m0079 from './0079-shares-of-imports.ts'
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,5 +49,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0075-jobs-of-persons': m0075,
   '0076-logins': m0076,
   '0077-file-names': m0077,
-  '0078-import-maps': m0078
+  '0078-import-maps': m0078,
+  '0079-shares-of-imports': m0079
 }
