@@ -75,11 +75,16 @@ export interface NamedFile {
 }
 
 /**
- * Records the names of files that are stored. A document that names one of them gets its new bytes, and no other
- * document does.
+ * Records the names of files that are stored.
+ * @param exchanges whether a document that names one of them gets its new bytes; no other document does
  * @returns how many documents got new bytes
  */
-export async function nameFiles(db: Kysely<Tables>, provider: number, files: readonly NamedFile[]): Promise<number> {
+export async function nameFiles(
+  db: Kysely<Tables>,
+  provider: number,
+  files: readonly NamedFile[],
+  { exchanges }: { readonly exchanges: boolean }
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with named as (
       insert into file_names as known (company, name, sha256)
@@ -89,7 +94,7 @@ export async function nameFiles(db: Kysely<Tables>, provider: number, files: rea
     ), exchanged as (
       update documents d set sha256 = f.sha256, storage_key = f.storage_key, size_bytes = f.size_bytes
       from named n join stored_files f on f.company = ${provider} and f.sha256 = n.sha256
-      where d.company = ${provider} and d.file = n.name and d.sha256 <> n.sha256
+      where ${exchanges} and d.company = ${provider} and d.file = n.name and d.sha256 <> n.sha256
       returning 1
     )
     select count(*)::int as count from exchanged`.execute(db)

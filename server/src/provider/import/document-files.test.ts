@@ -149,8 +149,16 @@ describe('files of documents', () => {
       [false, false],
       [false, false]
     ])
-    const again = await bring({ 'invoices.ndjson': rows, 'invoices/R-1.pdf': pdf('R-1, new') })
-    expect([again.exchanged, again.attached, again.files[0]?.unchanged]).toEqual([1, 1, 3])
+    const newer = pdf('R-1, new')
+    const again = await bring({ 'invoices.ndjson': rows, 'invoices/R-1.pdf': newer })
+    expect([again.attached, again.files[0]?.unchanged]).toEqual([1, 3])
+    expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
+    const other = await bring({
+      'invoices.ndjson': ndjson(invoice('I-4', 'R-1', 'FOREIGN')),
+      'invoices/R-1.pdf': pdf('R-1 of somebody else')
+    })
+    expect([other.attached, other.refusedFiles.length]).toEqual([0, 1])
+    expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
   })
 
   test('are exported under the names by which the rows find them, and change nothing when they come back', async ({

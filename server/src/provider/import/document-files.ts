@@ -11,7 +11,7 @@ import {
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
-import type { DocumentFile } from './find-document-files.ts'
+import { type DocumentFile, isOfInvoice } from './find-document-files.ts'
 
 export interface RefusedFile {
   readonly file: string
@@ -47,14 +47,17 @@ interface Following {
 
 export interface StoredDocumentFiles {
   readonly refused: readonly RefusedFile[]
-  /** The names of the stored files. */
-  readonly names: readonly string[]
+  /** The stored files by which rows and stored documents find them. */
+  readonly named: readonly NamedFile[]
+  /** The stored files that an invoice has to be found for first. */
+  readonly ofInvoices: readonly NamedFile[]
   /** The number of documents that got new bytes, since they name one of the files. */
   readonly exchanged: number
 }
 
 /**
- * Stores the files before the rows of documents that name them, and exchanges those of stored documents.
+ * Stores the files before the rows of documents that name them, and exchanges those of stored documents. Whose an
+ * invoice's file is only its number says, once the rows are in: nothing gets its bytes here.
  * @param config null: nothing is written
  */
 export async function storeDocumentFiles(
@@ -82,20 +85,32 @@ export async function storeDocumentFiles(
   } finally {
     storage?.close()
   }
+  const ofInvoices = named.filter(({ name }) => isOfInvoice(name))
+  const others = named.filter(({ name }) => !isOfInvoice(name))
   let exchanged = 0
-  for (let from = 0; from < named.length; from += namesAtOnce)
-    exchanged += await nameFiles(db, provider, named.slice(from, from + namesAtOnce))
-  return { refused, names: named.map(({ name }) => name), exchanged }
+  for (const some of inParts(others)) exchanged += await nameFiles(db, provider, some, { exchanges: true })
+  return { refused, named: others, ofInvoices, exchanged }
+}
+
+/** Splits files into those of one statement each. */
+export function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += namesAtOnce) yield items.slice(from, from + namesAtOnce)
 }
 
 /** Finds stored files of an import that no document has, by their names. */
 export async function findUnusedFiles(
   db: Kysely<Tables>,
   provider: number,
-  names: readonly string[]
+  files: readonly NamedFile[]
 ): Promise<readonly string[]> {
   const unused: string[] = []
-  for (let from = 0; from < names.length; from += namesAtOnce)
-    unused.push(...(await findUnusedNames(db, provider, names.slice(from, from + namesAtOnce))))
+  for (const some of inParts(files))
+    unused.push(
+      ...(await findUnusedNames(
+        db,
+        provider,
+        some.map(({ name }) => name)
+      ))
+    )
   return unused
 }

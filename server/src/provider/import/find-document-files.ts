@@ -16,8 +16,11 @@ export const invoiceFolder = 'invoices'
 /** The folders of an import with files of documents. */
 export const documentFolders = ['files', invoiceFolder] as const
 
+/** Tells whether a file is named by the number of its invoice. */
+export const isOfInvoice = (name: string): boolean => name.startsWith(`${invoiceFolder}/`)
+
 /** Returns the place of a file in the folder of an import, by the name that rows have for it. */
-export const pathOf = (name: string): string => (name.startsWith(`${invoiceFolder}/`) ? name : join('files', name))
+export const pathOf = (name: string): string => (isOfInvoice(name) ? name : join('files', name))
 
 async function findIn(path: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((error: unknown) => {

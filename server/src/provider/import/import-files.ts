@@ -246,8 +246,8 @@ async function importAll(
   }
   const common = { provider, mode: 'upsert', dryRun: false, providerKey: null, signal } as const
   const ofParts = { ...common, runIdOf: (part: string) => runIdOf(runId, part) }
-  const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.names)
-  const unusedFiles = await findUnusedFiles(context.db, provider, stored.names)
+  const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.ofInvoices)
+  const unusedFiles = await findUnusedFiles(context.db, provider, stored.named)
   const refusedFiles = [...stored.refused, ...refused]
   return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached, notTaken }
 }

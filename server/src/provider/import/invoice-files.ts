@@ -1,11 +1,12 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
-import { type FoundInvoice, findInvoicesByNumber } from '../../bookings/index.ts'
+import { type FoundInvoice, findInvoicesByNumber, nameFiles, type NamedFile } from '../../bookings/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportContext, ImportRequest, SourceRow } from '../../platform/importing/import.ts'
+import { refusedRows } from '../../platform/importing/import-run.repository.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
-import { type RefusedFile } from './document-files.ts'
+import { inParts, type RefusedFile } from './document-files.ts'
 import { invoiceFolder } from './find-document-files.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -49,15 +50,16 @@ type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | '
 export async function attachInvoiceFiles(
   context: ImportContext,
   { runIdOf, ...request }: Request & { readonly runIdOf: (part: string) => string },
-  names: readonly string[]
+  files: readonly NamedFile[]
 ): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
   const refused: RefusedFile[] = []
   const documents: Row[] = []
   // An invoice with a PDF and an XML is one row.
   const invoices = new Map<string, Row>()
-  const files = names.filter((name) => name.startsWith(`${invoiceFolder}/`))
+  const known: NamedFile[] = []
   const byNumber = await findByNumber(context.db, request.provider, files)
-  for (const name of files) {
+  for (const stored of files) {
+    const { name } = stored
     const file = readName(name)
     const found = file ? (byNumber.get(file.no) ?? []) : []
     const { externalId = null, customer = null } = found[0] ?? {}
@@ -65,6 +67,7 @@ export async function attachInvoiceFiles(
     else if (found.length !== 1 || externalId === null || customer === null)
       refused.push({ file: name, sentence: whyNone(file.no, found) })
     else {
+      known.push(stored)
       const fileName = name.slice(invoiceFolder.length + 1)
       const caption = fillText(texts.invoice, { no: file.no })
       documents.push({ externalId: name, kind: 'invoice', customer, caption, fileName, file: name })
@@ -75,32 +78,33 @@ export async function attachInvoiceFiles(
     ['documents', documents],
     ['invoices', [...invoices.values()]]
   ]
-  let failed = 0
+  // The row of the document sets its customer with the bytes: an older document of that name may be another's.
+  for (const some of inParts(known)) await nameFiles(context.db, request.provider, some, { exchanges: false })
+  const failed = new Set<string>()
   for (const [resource, rows] of work) {
     if (rows.length === 0) continue
     const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
     const form = { format: 'ndjson', header: null } as const
-    const { reasons } = await runImport(context, { ...request, ...form, resource, runId, rows: asRows(rows) })
-    for (const { sentence, line, count } of reasons) {
-      failed += count
-      refused.push({ file: rows[line - 1]?.['document'] ?? rows[line - 1]?.['file'] ?? invoiceFolder, sentence })
+    await runImport(context, { ...request, ...form, resource, runId, rows: asRows(rows) })
+    for await (const { sentence, line } of refusedRows(context.db, { provider: request.provider, runId })) {
+      const { document, xml, file = document ?? xml ?? invoiceFolder } = rows[line - 1] ?? {}
+      // An invoice is refused because its document is.
+      if (!failed.has(file)) refused.push({ file, sentence })
+      failed.add(file)
     }
   }
-  return { attached: documents.length - failed, refused }
+  return { attached: known.length - failed.size, refused }
 }
-
-/** Numbers of one statement. */
-const numbersAtOnce = 1000
 
 async function findByNumber(
   db: Kysely<Tables>,
   provider: number,
-  names: readonly string[]
+  files: readonly NamedFile[]
 ): Promise<ReadonlyMap<string, readonly FoundInvoice[]>> {
-  const numbers = [...new Set(names.flatMap((name) => readName(name)?.no ?? []))]
+  const numbers = [...new Set(files.flatMap(({ name }) => readName(name)?.no ?? []))]
   const byNumber = new Map<string, FoundInvoice[]>()
-  for (let from = 0; from < numbers.length; from += numbersAtOnce)
-    for (const found of await findInvoicesByNumber(db, provider, numbers.slice(from, from + numbersAtOnce)))
+  for (const some of inParts(numbers))
+    for (const found of await findInvoicesByNumber(db, provider, some))
       byNumber.set(found.no, [...(byNumber.get(found.no) ?? []), found])
   return byNumber
 }
