@@ -18,10 +18,10 @@ export async function deactivateContacts(
   const gone = deactivated.map(({ contact }) => contact)
   await applyActive(trx, provider, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
-  return deactivated.map(({ customer, ...name }) => ({
+  return deactivated.map(({ customer, contact, externalId }) => ({
     customer_id: customer,
     resource: 'contact',
-    key: { company: provider, id: customer, ...name },
+    key: { company: provider, id: customer, pvaid: contact, externalId },
     changes
   }))
 }

@@ -175,7 +175,7 @@ describe('a row', () => {
       {
         action: 'update',
         resource: 'contact',
-        key: { externalId: 'P-3' },
+        key: { externalId: 'P-3', pvaid: expect.any(Number) },
         changes: { ASP_AKTIV: { old: true, new: false } }
       }
     ])
