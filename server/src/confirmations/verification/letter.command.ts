@@ -32,6 +32,8 @@ const revokeLetterCommand = defineCommand({
     if (!revocation) throw new OperatorError(`There is no letter ${formatSerialNumber(number)}.`)
     return revocation
   },
+  eventOf: ({ number }, { wasRevoked }) =>
+    wasRevoked ? undefined : { event: 'letter-revoked', letter: formatSerialNumber(number) },
   async act({ ask, print }, number: string, words: readonly string[]) {
     const { revokedAt, wasRevoked } = await ask({ number, reason: words.join(' ').trim() })
     const formatted = formatSerialNumber(number)

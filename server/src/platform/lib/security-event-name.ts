@@ -58,6 +58,8 @@ export type SecurityEventName =
   | 'person-erased'
   /** A letter bears a name that the person did not have when the attendance was recorded: another person may have got the contact. */
   | 'letter-in-new-name'
+  /** The operator, or a key (`key`), has revoked an issued letter for good: `letter` is its number. */
+  | 'letter-revoked'
   /** The operator has made a key of the provider: `key` is its number. */
   | 'key-created'
   /** The operator has revoked a key of the provider. */

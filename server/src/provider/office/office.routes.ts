@@ -121,8 +121,10 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request) => {
       const { number, reason } = request.body
-      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, keyOf(request).provider)
+      const { provider, id: key } = keyOf(request)
+      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, provider)
       if (!revocation) throw new Problem(404, 'There is no such letter.')
+      if (!revocation.wasRevoked) noteSecurityEvent(request, 'letter-revoked', { key, letter: number })
       return revocation
     }
   })
