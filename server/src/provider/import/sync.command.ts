@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
@@ -121,7 +121,9 @@ function readSeconds(text: string): number {
  */
 async function readMap(path: string, folder: string) {
   if (path === '') return { map: undefined, isTaken: (name: string) => resourceOf(name) !== undefined }
-  if (!relative(folder, resolve(path)).startsWith('..'))
+  // Links, too, may lead into the folder.
+  const place = relative(await realpath(folder), await realpath(path).catch(() => resolve(path)))
+  if (place !== '..' && !place.startsWith('../'))
     throw new OperatorError('SYNC_MAP names a module in the folder of the files: keep it where only you write.')
   const { loadMap, partFor } = await import('../map/load-map.ts')
   const map = await loadMap(path)
@@ -147,8 +149,8 @@ const syncCommand = defineCommand({
     giveWay()
     const folder = resolve(path)
     const signal = endOnSignal()
-    const { map, isTaken } = await readMap((await terminal.config()).syncMap, folder)
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
+    const { map, isTaken } = await readMap((await terminal.config()).syncMap, folder)
     let before = ''
     const told = new Set<string>()
     while (!signal.aborted) {

@@ -1,6 +1,7 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
 import type { SourceRow } from '../../platform/importing/import.ts'
 import { rowReader } from '../../platform/importing/read-row.ts'
+import { isHash } from '../../platform/importing/without-secrets.ts'
 
 const mostExamples = 5
 const hidden = '…'
@@ -23,7 +24,7 @@ export function withExamples(
       const { values = [] } = examples.length < mostExamples && 'value' in row ? read(row.value, row.faults) : {}
       const shown = Array.from(values, ([name, value]) => [
         name,
-        fields[name]?.secret && value !== null ? hidden : value
+        (fields[name]?.secret && value !== null) || isHash(name, value) ? hidden : value
       ])
       if (shown.length > 0) examples.push(Object.fromEntries(shown) as Example)
       yield row

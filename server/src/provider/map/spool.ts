@@ -22,6 +22,19 @@ export interface Origin {
 }
 
 const bytesOfOrigin = 8
+const prefix = 'customer-center-map-'
+const dayMs = 86_400_000
+
+/** Removes spools of processes that were killed: they hold data of persons. */
+async function removeLost(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(prefix))) {
+    const folder = join(tmpdir(), name)
+    // Another user's folder, or one that is gone meanwhile, is left alone.
+    const age = Date.now() - (await stat(folder).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
+    if (age > dayMs) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
 /** Characters that wait until they are written. */
 const largestBlock = 256 * 1024
 
@@ -48,7 +61,8 @@ export class Spool {
   #seen = new RowSet()
 
   static async create(): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), 'customer-center-map-')))
+    await removeLost()
+    return new Spool(await mkdtemp(join(tmpdir(), prefix)))
   }
 
   private constructor(folder: string) {
