@@ -8,7 +8,7 @@ import { amongRows } from './million-stage.ts'
 import { tokenOf } from '../../testing/product.ts'
 
 const slowest = 1.4
-const mostCpu = 2.5
+const mostCpu = 1.6
 const savesOfRound = 2000
 
 const saves = [
