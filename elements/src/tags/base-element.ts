@@ -136,17 +136,25 @@ const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLEl
  * @cssprop [--kc-accent=light-dark(#0b5563, #84cdd8)] - Buttons, links, the current item; 4.5:1 on the surface.
  * @cssprop [--kc-on-accent=light-dark(#fff, #06262d)] - Text on the accent.
  * @cssprop [--kc-surface=light-dark(#fff, #101a1e)] - Background.
+ * @cssprop [--kc-raised=var(--kc-surface)] - Background of dialogs, sheets and menus.
  * @cssprop [--kc-text=light-dark(#14252b, #e7eef0)] - Text.
- * @cssprop [--kc-text-soft=light-dark(#4c6068, #a9b9be)] - Dates, hints, column headers.
- * @cssprop [--kc-line=light-dark(#d6e0e3, #2d3f46)] - Separators.
- * @cssprop [--kc-edge=light-dark(#6b8087, #80969d)] - Borders of inputs and buttons; 3:1 on the surface.
+ * @cssprop [--kc-text-soft=light-dark(#4c6068, #a9b9be)] - Dates, hints, column headers, normal states.
+ * @cssprop [--kc-line=light-dark(#d6e0e3, #2d3f46)] - Hairlines.
+ * @cssprop [--kc-edge=light-dark(#6b8087, #80969d)] - Borders of inputs; 3:1 on the surface.
+ * @cssprop [--kc-success=light-dark(#1c6b3c, #8ed4a6)] - What has been done.
  * @cssprop [--kc-danger=light-dark(#a5261b, #ffa396)] - Errors.
  * @cssprop [--kc-warning=light-dark(#7a4d00, #f0c470)] - Warnings.
  * @cssprop [--kc-focus=var(--kc-accent)] - The focus ring.
  * @cssprop [--kc-font=system-ui] - Font family.
  * @cssprop [--kc-font-size=medium] - Size of plain text; all other sizes are relative to it.
+ * @cssprop [--kc-font-heading=var(--kc-font)] - Font family of h1 and h2.
+ * @cssprop [--kc-weight-heading=650] - Weight of h1 and h2.
  * @cssprop [--kc-radius=8px] - Corners.
- * @cssprop [--kc-sticky-top=8px] - Distance of the menu from the window's upper edge while it stays in sight.
+ * @cssprop [--kc-radius-control=var(--kc-radius)] - Corners of buttons, inputs and items of the menu.
+ * @cssprop [--kc-radius-card=calc(var(--kc-radius) * 1.5)] - Corners of cards and dialogs.
+ * @cssprop [--kc-density=1] - Number that the heights of controls and rows are multiplied with.
+ * @cssprop [--kc-sticky-top=0px] - Height of a header of the page that stays at the window's upper edge.
+ * @cssprop [--kc-sticky-bottom=0px] - Height of a bar of the page that stays at the window's lower edge.
  */
 export class BaseElement extends DomElement {
   /**
