@@ -1,0 +1,40 @@
+/** Lines of the icons, in a square of 20 units. */
+const paths = {
+  menu: 'M3 5.5h14M3 10h14M3 14.5h14',
+  close: 'm5 5 10 10M15 5 5 15',
+  back: 'M16.5 10h-13m5.5-5.5L3.5 10 9 15.5',
+  chevron: 'm7.5 4.5 5.5 5.5-5.5 5.5',
+  download: 'M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13',
+  open: 'M11.5 3.5h5v5m0-5L9 11M8 4.5H4.5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V12',
+  edit: 'm3.5 16.5.8-3.7L13.2 4a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2l-8.8 8.9-3.7.8ZM11.5 5.7l2.8 2.8',
+  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  calendar:
+    'M3.5 6a1.5 1.5 0 0 1 1.5-1.5h10A1.5 1.5 0 0 1 16.5 6v9a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V6Zm0 2.5h13M7 2.5v4m6-4v4',
+  search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4 4',
+  plus: 'M10 4v12M4 10h12',
+  check: 'm4 10.5 4 4 8-9',
+  copy: 'M7.5 7.5h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm-1 5h-2a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v2',
+  mail: 'M4.5 4.5h11a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 14V6a1.5 1.5 0 0 1 1.5-1.5ZM3.5 6l6.5 5 6.5-5',
+  person: 'M10 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-6 7c.5-3 3-4.5 6-4.5s5.5 1.5 6 4.5'
+} as const
+
+type IconName = keyof typeof paths
+
+/** Renders a line icon of 20 px, beside a text or on a button that has a name of its own. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 2.5 : 1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}
