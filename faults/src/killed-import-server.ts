@@ -25,6 +25,8 @@ interface Counts {
   readonly updated: number
   readonly removed: number
   readonly refused: number
+  /** Cells without which a row was taken. */
+  readonly refusedFields: number
 }
 
 /** Starts a server that can be killed while it answers a program of the provider. */
@@ -154,7 +156,10 @@ export const killedImportServer: Fault = {
         const found = new Set(named)
         const wrong = named.length - found.size + lines.filter((line) => !found.delete(line)).length + found.size
         const isCounted =
-          counts.refused === lines.length && counts.created + counts.refused === counts.read && counts.updated === 0
+          // A broken row has one broken cell: it is refused, or taken without that cell.
+          counts.refused + counts.refusedFields === lines.length &&
+          counts.created + counts.refused === counts.read &&
+          counts.updated === 0
         if (wrong > 0 || !isCounted) console.log(`  ${sent.resource}: ${wrong} rows, counts:`, counts)
         lost += wrong + (isCounted ? 0 : 1)
       }
