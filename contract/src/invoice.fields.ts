@@ -15,5 +15,6 @@ export const invoicesImport = {
   amount: strict(decimal(10), 'VAT included; below zero for a credit note'),
   currency: strict(currency, 'Such as EUR; needed with an amount'),
   dueDate: own('date'),
-  isPaid: strict(own('flag'))
+  isPaid: strict(own('flag')),
+  paymentReference: described(own('text', 140), 'What the payment has to name; the invoice number by default')
 } as const

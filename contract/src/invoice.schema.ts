@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { documentFields, eventDocumentFields } from './document.ts'
-import { exportInvoices, type Invoice, invoiceFields, listInvoices } from './invoice.ts'
+import {
+  exportInvoices,
+  type Invoice,
+  invoiceFields,
+  listInvoices,
+  mostRecipients,
+  sendInvoiceMail
+} from './invoice.ts'
 import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
 
 const { caption, documentHash, fileName } = eventDocumentFields
@@ -18,4 +25,19 @@ export const exportInvoicesSchema = defineEndpoint(
   exportInvoices,
   'The list as a file for spreadsheets',
   rowSchema(documentFields)
+)
+export const sendInvoiceMailSchema = defineEndpoint(
+  sendInvoiceMail,
+  'Mails contacts, and the company, that there is an invoice',
+  z.strictObject({ sent: z.int32() }),
+  {
+    body: z.strictObject({
+      data: z.strictObject({
+        companyNo: z.int32(),
+        controlNo: z.int32(),
+        recipients: z.array(z.int32()).check(z.maxLength(mostRecipients)),
+        toCompany: z.boolean()
+      })
+    })
+  }
 )

@@ -1,7 +1,18 @@
 import { type IsoDate, readDate } from './dates.ts'
 import type { EventDocument } from './document.ts'
-import { get, ofFeature } from './endpoint.ts'
-import { always, date, type FieldValues, flag, id, number, optional, text, type WireRow } from './field-codes.ts'
+import { creation, get, ofFeature, send } from './endpoint.ts'
+import {
+  always,
+  date,
+  type FieldValues,
+  flag,
+  id,
+  type Id,
+  number,
+  optional,
+  text,
+  type WireRow
+} from './field-codes.ts'
 
 /** A backend may not know the file's size, the amount, and what follows it. */
 export const invoiceFields = {
@@ -22,7 +33,13 @@ export const invoiceFields = {
   currency: optional(text('currency')),
   /** The last day to pay, as yyyy-MM-dd. */
   dueDate: optional(date('dueDate')),
-  isPaid: optional(flag('isPaid'))
+  isPaid: optional(flag('isPaid')),
+  /** The provider's account; null where it has named none. */
+  iban: optional(text('iban')),
+  /** The name of that account's owner. */
+  payee: optional(text('payee')),
+  /** What the payment has to name, such as the invoice's number. */
+  paymentReference: optional(text('paymentReference'))
 } as const
 
 /** One of the files of an invoice. */
@@ -48,3 +65,23 @@ export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysu
 
 /** The list as a file for spreadsheets, in the fields of a document. */
 export const exportInvoices = ofFeature('csv', get<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
+
+/** The most contacts to whom one call mails an invoice. */
+export const mostRecipients = 10
+
+/** An invoice to mail, and its recipients: contacts by `pvaid`, and the company's own address. */
+export interface InvoiceMail {
+  companyNo: Id
+  controlNo: Id
+  recipients: Id[]
+  toCompany: boolean
+}
+
+/**
+ * Mails number, date and a link to the shop's invoices, without the file and the amount. Recipients are active contacts
+ * whose right shows invoices; nobody types an address or a text.
+ */
+export const sendInvoiceMail = ofFeature(
+  'invoice-mail',
+  creation(send<InvoiceMail, { sent: number }>('POST', '/eventmanager/invoicemail', { route: 'invoices' }))
+)

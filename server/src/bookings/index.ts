@@ -7,6 +7,7 @@ import { eventModelRoutes } from './event-model/event-model.routes.ts'
 import { eventDateImport, eventImport } from './event/event.import.ts'
 import { eventRoutes } from './event/event.routes.ts'
 import { invoiceImport } from './invoice/invoice.import.ts'
+import { invoiceMail } from './invoice/invoice-mail.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { orderImport, participationImport } from './order/order.import.ts'
 import { orderRoutes } from './order/order.routes.ts'
@@ -30,6 +31,7 @@ export const bookings: Feature = {
     eventModelRoutes(api, services)
     calendarRoutes(api, services)
   },
+  jobs: [invoiceMail],
   plugins: [calendarFeedRoutes, zipDownloadRoutes],
   imports: [
     eventImport,

@@ -1,10 +1,15 @@
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
+import { rightNames, Right } from '@customer-center/contract/rights'
+import { customerFields } from '@customer-center/contract/customer'
+import { contactFields } from '@customer-center/contract/contact'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { customerSuffix, documentKey } from '../document/document-key.ts'
 
 const pdfKey = documentKey(':suffix')
@@ -13,6 +18,8 @@ const xmlKey = documentKey(':suffix', 'x')
 /** SQL expression for a document's place in the list of an invoice's documents. */
 const entry = (alias: string, key: string): string =>
   `json_build_object('caption', ${alias}.caption, 'documentHash', ${key}, 'fileName', ${alias}.file_name)`
+
+const unpaid = (expression: string): string => `case when i.is_paid is not true then ${expression} end`
 
 const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { suffix: string }>('invoices', {
   fields: {
@@ -23,10 +30,15 @@ const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { s
     fileName: 'coalesce(d.file_name, x.file_name)',
     fileSize: 'coalesce(d.size_bytes, x.size_bytes)',
     amount: 'i.amount::text',
+    // Nobody pays an invoice again.
+    iban: unpaid(`nullif(p.iban, '')`),
+    payee: unpaid(`case when p.iban <> '' then p.name end`),
+    paymentReference: unpaid('coalesce(i.payment_reference, i.no)'),
     documents: `case when d.document_id is not null and x.document_id is not null
       then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`
   },
   from: `invoices i
+    join providers p on p.company = i.company
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id
     left join documents x on x.company = i.company and x.document_id = i.xml_document_id and x.id = i.id`,
   where: 'i.company = :provider and i.id = :customer',
@@ -62,5 +74,62 @@ export async function findInvoicesByNumber(
     select i.no, i.external_id as "externalId", c.external_id as customer
     from invoices i join customers c on c.company = i.company and c.id = i.id
     where i.company = ${provider} and i.no = any(${numbers}::text[])`.execute(db)
+  return rows
+}
+
+/** Finds an invoice of the actor's customer by its number in the list. */
+export async function findInvoice(
+  db: Kysely<Tables>,
+  { provider, customer }: Actor,
+  controlNo: number
+): Promise<{ readonly no: string; readonly date: string } | undefined> {
+  return db
+    .selectFrom('invoices')
+    .select(['no', 'date'])
+    .where('company', '=', provider)
+    .where('id', '=', customer)
+    .where('control_no', '=', controlNo)
+    .executeTakeFirst()
+}
+
+/** Somebody to whom an invoice may be mailed. */
+interface InvoiceRecipient {
+  /** Null for the company. */
+  readonly contact: number | null
+  readonly address: string
+  /** Whether the address is another one since less than a day: somebody may have led it to themselves. */
+  readonly isNew: boolean
+}
+
+const changedWithinADay = (row: string, codes: readonly string[]) => sql`exists (
+  select from audit_entries entry
+  where entry.company = c.company and entry.customer_id = c.id and entry.at > now() - interval '24 hours'
+    and entry.action = 'update' and ${sql.raw(row)} and entry.changes ?| ${[...codes]}::text[])`
+
+/**
+ * Finds the company's address, if it has one, and those of the asked contacts who are active, and whose right shows
+ * invoices.
+ */
+export async function findInvoiceRecipients(
+  db: Kysely<Tables>,
+  { provider, customer }: Actor,
+  contacts: readonly number[],
+  routeRights: RouteRightsOverride
+): Promise<InvoiceRecipient[]> {
+  const rights = rightNames.filter((right) => mayOpen('invoices', right, routeRights)).map((right) => Right[right])
+  const { rows } = await sql<InvoiceRecipient>`
+    select null::int as contact, person.email_address as address,
+           ${changedWithinADay(`entry.resource = 'customer'`, [customerFields.emailAddress.code])} as "isNew"
+    from customers c join persons person on person.company = c.company and person.id = c.id
+    where c.company = ${provider} and c.id = ${customer} and person.email_address <> ''
+    union all
+    select c.pvaid, users.email_address,
+           ${changedWithinADay(
+             `entry.resource in ('contact', 'webshop-user') and entry.key->>'pvaid' = c.pvaid::text`,
+             [contactFields.shopEmail.code, webshopUserFields.emailAddress.code]
+           )}
+    from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
+    where c.company = ${provider} and c.id = ${customer} and c.pvaid = any(${contacts}::int[])
+      and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)
   return rows
 }

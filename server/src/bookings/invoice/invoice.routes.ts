@@ -1,16 +1,27 @@
 import { toGermanDate, today } from '@customer-center/contract/dates'
 import { invoiceState } from '@customer-center/contract/invoice'
-import { exportInvoicesSchema, listInvoicesSchema } from '@customer-center/contract/invoice.schema'
+import {
+  exportInvoicesSchema,
+  listInvoicesSchema,
+  sendInvoiceMailSchema
+} from '@customer-center/contract/invoice.schema'
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
 import { invoiceRows, listInvoices } from './invoice.repository.ts'
+import { sendInvoiceMail } from './invoice-mail.ts'
 import texts from './texts.json' with { type: 'json' }
 
-export function invoiceRoutes(app: FastifyInstance, { db }: Services): void {
+export function invoiceRoutes(app: FastifyInstance, { db, config }: Services): void {
   route(app, listInvoicesSchema, ({ caller }) => listInvoices(db, caller))
+
+  route(app, sendInvoiceMailSchema, async ({ body, caller, request }) => {
+    const key = await readIdempotencyKey(request, caller)
+    return sendInvoiceMail(db, caller, body.data, config.routeRights, (trx, run) => runOnce(trx, caller, key, run))
+  })
 
   route(app, exportInvoicesSchema, async ({ caller, request }) => {
     const rows = await invoiceRows(db, caller)

@@ -47,4 +47,41 @@ describe('the list of invoices', () => {
     const { status, envelope } = await list(own.users[right])
     expect([status, envelope.responseData]).toEqual([403, null])
   })
+
+  test('tells how to pay until it is paid: the provider’s account, and the number where no reference was imported', async ({
+    newCompany,
+    seed,
+    list,
+    db
+  }) => {
+    const { id, users } = await newCompany()
+    await seed.addInvoice(id, 'R-7', '2026-03-03')
+    await seed.addInvoice(id, 'R-8', '2026-03-02', { payment_reference: 'RF18 5390' })
+    await seed.addInvoice(id, 'R-9', '2026-03-01', { is_paid: true, amount: 1, currency: 'EUR' })
+    const ways = async () => {
+      const { envelope } = await list(users.admin)
+      const invoices = listInvoicesSchema.data.parse(envelope.responseData)
+      return invoices.map(({ iban, payee, paymentReference }) => [iban, payee, paymentReference])
+    }
+    const setIban = (iban: string) =>
+      db.updateTable('providers').set({ iban, name: 'Berg Akademie GmbH' }).where('company', '=', 1).execute()
+    const { iban: former, name } = await db
+      .selectFrom('providers')
+      .select(['iban', 'name'])
+      .where('company', '=', 1)
+      .executeTakeFirstOrThrow()
+    await setIban('AT61 1904 3002 3457 3201')
+    expect(await ways()).toEqual([
+      ['AT61 1904 3002 3457 3201', 'Berg Akademie GmbH', 'R-7'],
+      ['AT61 1904 3002 3457 3201', 'Berg Akademie GmbH', 'RF18 5390'],
+      [null, null, null]
+    ])
+    await setIban('')
+    expect(await ways()).toEqual([
+      [null, null, 'R-7'],
+      [null, null, 'RF18 5390'],
+      [null, null, null]
+    ])
+    await db.updateTable('providers').set({ iban: former, name }).where('company', '=', 1).execute()
+  })
 })

@@ -86,7 +86,8 @@ export const bookingsOfPerson: readonly PersonalData[] = [
         amount: number('t.amount'),
         currency: text('t.currency'),
         dueDate: day('t.due_date'),
-        paid: flag('t.is_paid')
+        paid: flag('t.is_paid'),
+        paymentReference: text('t.payment_reference')
       },
       orderBy: 't.date desc'
     },

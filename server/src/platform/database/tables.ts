@@ -295,6 +295,8 @@ interface Invoices {
   external_id: Generated<string>
   /** The e-invoice, beside the PDF or alone. */
   xml_document_id: number | null
+  /** What the payment has to name; null: the invoice number. */
+  payment_reference: string | null
 }
 
 interface IssuedLetters {

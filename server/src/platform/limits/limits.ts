@@ -137,5 +137,6 @@ export const limits = {
   confirmationMails: mails('Mails to confirm a new address of one person', 5),
   // An admin pastes the contacts of a few seminars.
   accessMailsByPerson: accesses('Accesses to others that one person has mailed', 200, 150),
-  accessMailsOfCustomer: accesses('Those of one customer', 300, 225)
+  accessMailsOfCustomer: accesses('Those of one customer', 300, 225),
+  invoiceMails: { ...accesses('Invoices that one person has mailed', 20, 15), refusal: 'invoiceMailsUsedUp' }
 } as const satisfies Readonly<Record<string, Limit>>

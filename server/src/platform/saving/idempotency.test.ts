@@ -112,6 +112,11 @@ describe('a creation with an Idempotency-Key', () => {
         )
         .map(([method]) => `${method} ${path}`)
     )
-    expect(taking.toSorted()).toEqual(['post /api/contact', 'post /api/function/start', 'put /api/address'])
+    expect(taking.toSorted()).toEqual([
+      'post /api/contact',
+      'post /api/eventmanager/invoicemail',
+      'post /api/function/start',
+      'put /api/address'
+    ])
   })
 })

@@ -76,7 +76,7 @@ const pageOfChanges = prepared(`
     cross join lateral (
       select * from audit_entries
       where company = $1 and (actor_pvaid is null) = (not kind.is_person) and resource not in ('session', 'password-mail')
-        and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
+        and resource <> 'invoice-mail' and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
       order by txid, id limit $4 + 1
     ) as found
     union all (

@@ -24,6 +24,7 @@ import * as m0076 from './0076-logins.ts'
 import * as m0077 from './0077-file-names.ts'
 import * as m0078 from './0078-import-maps.ts'
 import * as m0079 from './0079-shares-of-imports.ts'
+import * as m0080 from './0080-payment-references.ts'
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,5 +51,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0076-logins': m0076,
   '0077-file-names': m0077,
   '0078-import-maps': m0078,
-  '0079-shares-of-imports': m0079
+  '0079-shares-of-imports': m0079,
+  '0080-payment-references': m0080
 }

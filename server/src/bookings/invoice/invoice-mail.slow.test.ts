@@ -1,0 +1,151 @@
+import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.schema'
+import { describe, expect } from 'vitest'
+import { addTwin, type TestUser } from '../../testing/company.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { auditOf, save } from '../../testing/saves.ts'
+
+let numbers = 0
+
+const test = mailTest
+  .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/kundencenter/' })
+  /** Makes a company with an invoice. */
+  .extend('company', ({ newCompany, seed }) => async () => {
+    const made = await newCompany()
+    const no = `R-2026-${(numbers += 1)}`
+    const { documentId: controlNo } = await seed.addInvoice(made.id, no, '2026-03-31', {
+      amount: 99.9,
+      currency: 'EUR'
+    })
+    return { ...made, no, controlNo }
+  })
+  .extend(
+    'send',
+    ({ server, headersOf }) =>
+      async (
+        by: TestUser,
+        controlNo: number,
+        to: { recipients?: readonly TestUser[]; toCompany?: boolean } = {},
+        headers: Record<string, string> = {}
+      ) => {
+        const recipients = (to.recipients ?? []).map(({ pvaid }) => pvaid)
+        const data = { companyNo: 1, controlNo, recipients, toCompany: to.toCompany ?? false }
+        return save(server.url, { ...(await headersOf(by)), ...headers }, ['POST', '/eventmanager/invoicemail'], data)
+      }
+  )
+
+describe('an invoice sent to bookkeeping', () => {
+  test('names sender, number and date with a link to the invoices, neither amount nor file, and is recorded', async ({
+    company,
+    send,
+    arrivingMail,
+    db
+  }) => {
+    const { users, no, controlNo } = await company()
+    const arriving = arrivingMail()
+    const { status, data } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
+    expect([status, sendInvoiceMailSchema.data.parse(data)]).toEqual([200, { sent: 1 }])
+    const { recipients, mail } = await arriving
+    expect(recipients).toEqual([users.shopfull.userName])
+    expect(mail.text).toContain(no)
+    expect(mail.text).toContain('31.03.2026')
+    expect(mail.text).toContain('https://shop.example/kundencenter/#/invoices')
+    expect(mail.text).not.toMatch(/99[.,]9/)
+    expect(mail.attachments).toEqual([])
+    const { company: provider, id, pvaid } = users.admin
+    expect(await auditOf(db, users.admin)).toMatchObject([
+      { action: 'create', resource: 'invoice-mail', pvaid, key: { company: provider, id } }
+    ])
+  })
+
+  test('goes to the company’s own address, which nobody types', async ({ company, send, arrivingMail, db }) => {
+    const { id, users, controlNo } = await company()
+    const none = await send(users.admin, controlNo, { toCompany: true })
+    expect([none.code, none.errors[0]]).toEqual([110, 'Bitte wählen Sie mindestens einen Empfänger.'])
+    await db
+      .updateTable('persons')
+      .set({ email_address: 'buchhaltung@firma.example' })
+      .where('company', '=', 1)
+      .where('id', '=', id)
+      .execute()
+    const arriving = arrivingMail()
+    expect((await send(users.admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+    expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
+  })
+
+  test('is sent once for an Idempotency-Key, as by a double click', async ({ company, send, mailServer, idle }) => {
+    const { users, controlNo } = await company()
+    const before = mailServer.arrived.length
+    const key = { 'idempotency-key': 'twice' }
+    const answers = await Promise.all(
+      [1, 2].map(() => send(users.admin, controlNo, { recipients: [users.shopfull] }, key))
+    )
+    expect(answers.map(({ data }) => data)).toEqual([{ sent: 1 }, { sent: 1 }])
+    await idle()
+    expect(mailServer.arrived.length - before).toBe(1)
+  })
+
+  test('reaches nobody who may not see invoices, is inactive or of another company', async ({
+    company,
+    send,
+    db,
+    mailServer,
+    idle
+  }) => {
+    const { users, controlNo } = await company()
+    const other = await company()
+    const before = mailServer.arrived.length
+    const inactive = { ...users.shopfull }
+    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', inactive.pvaid).execute()
+    for (const wrong of [users.contact, users.shoplight, inactive, other.users.admin])
+      expect((await send(users.admin, controlNo, { recipients: [users.admin, wrong] })).errors).toEqual([
+        'Dieser Kontakt ist nicht verfügbar.'
+      ])
+    await idle()
+    expect(mailServer.arrived.length).toBe(before)
+  })
+
+  test('of another company, of another provider and of nobody gets the same answer, byte for byte', async ({
+    company,
+    send,
+    db
+  }) => {
+    const made = await company()
+    const { users, controlNo } = made
+    const twin = await addTwin(db, made)
+    const other = await company()
+    const answers = [
+      await send(users.admin, other.controlNo, { recipients: [users.admin] }),
+      await send(twin.users.admin, controlNo, { recipients: [twin.users.admin] }),
+      await send(users.admin, 999_999, { recipients: [users.admin] })
+    ]
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([answers[0]?.text]))
+    expect(answers[0]?.text).toContain('Diese Rechnung ist nicht verfügbar.')
+  })
+
+  test('waits for a day after an address was changed', async ({ company, send, headersOf, server, db }) => {
+    const { users, controlNo } = await company()
+    const changed = { ASP_PVAID: users.shopfull.pvaid, ASP_SHOPEMAIL: `neu-${users.shopfull.pvaid}@firma.example` }
+    expect((await save(server.url, await headersOf(users.admin), ['PUT', '/contact'], changed)).code).toBe(0)
+    const { code, errors } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
+    expect([code, errors[0]]).toEqual([110, expect.stringContaining('in den letzten 24 Stunden geändert')])
+    await db
+      .updateTable('audit_entries')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('customer_id', '=', users.admin.id)
+      .execute()
+    expect((await send(users.admin, controlNo, { recipients: [users.shopfull] })).data).toEqual({ sent: 1 })
+  })
+
+  test('is sent fifteen times in a row and no more', async ({ company, send }) => {
+    const { users, controlNo } = await company()
+    const statuses: number[] = []
+    for (let count = 0; count < 16; count += 1)
+      statuses.push((await send(users.admin, controlNo, { recipients: [users.shopfull] })).status)
+    expect(statuses).toEqual([...Array(15).fill(200), 429])
+  })
+
+  test.for(['contact', 'shoplight'] as const)('is nothing for the right %s', async (right, { company, send }) => {
+    const { users, controlNo } = await company()
+    expect((await send(users[right], controlNo, { recipients: [users.admin] })).status).toBe(403)
+  })
+})

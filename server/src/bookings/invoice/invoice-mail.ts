@@ -1,0 +1,115 @@
+import { toGermanDate } from '@customer-center/contract/dates'
+import { type InvoiceMail, invoiceFields } from '@customer-center/contract/invoice'
+import type { Kysely } from 'kysely'
+import {
+  type About,
+  checkOutgoing,
+  defineMail,
+  findOwner,
+  type MailData,
+  personName,
+  queueMail
+} from '../../mails/index.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { RouteRightsOverride } from '@customer-center/contract/routes'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import { takeTurn } from '../../platform/limits/turns.repository.ts'
+import { auditEntry } from '../../platform/rows/audit.ts'
+import { findInvoice, findInvoiceRecipients } from './invoice.repository.ts'
+import shippedTexts from './mail-texts.json' with { type: 'json' }
+
+interface InvoiceMailData extends MailData {
+  readonly no: string
+  /** The invoice's date as yyyy-MM-dd. */
+  readonly date: string
+  /** The number of the contact who sends it. */
+  readonly sender: number
+}
+
+const mailTexts = defineTexts('invoice-mail', shippedTexts)
+
+/** Tells a colleague, or the company, that there is an invoice: neither its file nor its amount. */
+export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
+  name: 'invoice-mail',
+  purpose: 'notice',
+  // A company's address is read by whoever keeps the books.
+  isNameless: true,
+  texts: (config) => mailTexts(config),
+  async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
+    const found = await findOwner(db, { company: data.company, pvaid: data.sender })
+    // Nobody can ask a person who is gone.
+    if (!found) return undefined
+    const sender = personName(found)
+    const { no, date, sender: by } = texts
+    return {
+      values: { sender },
+      facts: [
+        [no, data.no],
+        [date, toGermanDate(data.date)],
+        [by, sender]
+      ],
+      url: invoicesUrl(config.shopUrl || config.publicUrl)
+    }
+  }
+})
+
+/** Returns the address of the invoices in a shop's page. A page that has something of its own behind the `#` finds its way by it. */
+function invoicesUrl(shopUrl: string): string {
+  if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
+  return `${shopUrl}#/invoices`
+}
+
+/**
+ * Mails an invoice's number to contacts of the actor's customer who may see invoices, and to the company's address.
+ * @param run wraps what is written, so that a repeated request writes it once
+ * @returns how many mails are queued
+ * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`, `outgoingOnHold`
+ */
+export function sendInvoiceMail<Answer>(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { companyNo, controlNo, recipients, toCompany }: InvoiceMail,
+  routeRights: RouteRightsOverride,
+  once: (trx: Kysely<Tables>, run: () => Promise<{ sent: number }>) => Promise<Answer>
+): Promise<Answer> {
+  return inTransaction(db, (trx) =>
+    once(trx, async () => {
+      await checkOutgoing(trx)
+      const { provider, customer, contact, shop } = actor
+      const invoice = Number(companyNo) === provider ? await findInvoice(trx, actor, Number(controlNo)) : undefined
+      if (!invoice) throw new Refusal('noSuchInvoice')
+      const asked = [...new Set(recipients.map(Number))]
+      const found = await findInvoiceRecipients(trx, actor, asked, routeRights)
+      const contacts = found.filter((one) => one.contact !== null)
+      const wanted = toCompany ? found : contacts
+      if (contacts.length < asked.length) throw new Refusal('noSuchContact')
+      if (wanted.length === 0) throw new Refusal('noRecipient')
+      if (wanted.some(({ isNew }) => isNew)) throw new Refusal('addressJustChanged')
+      for (const { contact: recipient, address } of wanted) {
+        if (!(await takeTurn(trx, limits.invoiceMails, ['invoice-mail', provider, contact])))
+          throw new Refusal(limits.invoiceMails.refusal)
+        // A mail to the company is its sender's, who has to be able to see it in the copy of the own data.
+        const data = {
+          company: provider,
+          shop,
+          pvaid: recipient ?? contact,
+          ...(recipient === null && { to: address })
+        }
+        await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contact })
+      }
+      await auditEntry(actor, {
+        action: 'create',
+        resource: 'invoice-mail',
+        key: { company: provider, id: customer },
+        fields: invoiceFields,
+        before: null,
+        after: { no: invoice.no }
+      }).execute(trx)
+      return { sent: wanted.length }
+    })
+  )
+}
