@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findHold } from '../database/outgoing.ts'
-import { type Conclusion, type QueueJob, type JobOptions, type QueueContext, UnrecoverableJobError } from './job.ts'
+import { type Conclusion, type JobOptions, type QueueContext, type QueueJob, UnrecoverableJobError } from './job.ts'
 import {
   endJob,
   extendJob,
@@ -32,6 +32,16 @@ export interface Queue {
   readonly stop: () => Promise<void>
 }
 
+/** Services and signals with which a process runs its jobs. */
+interface QueueWork<Context extends QueueContext> {
+  readonly context: Context
+  readonly pollMs: number
+  /** Aborted when the queue takes no more jobs. */
+  readonly stopping: AbortSignal
+  /** Aborted when the jobs that run have to end. */
+  readonly aborting: AbortSignal
+}
+
 /** A job that ends its process each time is given up at last. */
 const mostRuns = 100
 
@@ -48,6 +58,155 @@ function pauseSeconds({ retryDelaySeconds: delay }: JobOptions, failures: number
   return delay * 2 ** Math.min(failures, 15) * (1 + Math.random())
 }
 
+/**
+ * Records a result. One that is not recorded makes the job run again, so recording it is retried for as long as the
+ * process lives.
+ */
+async function record(
+  { context, pollMs, stopping }: QueueWork<QueueContext>,
+  write: () => Promise<void>
+): Promise<void> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      context.log.error({ err: error }, 'the result of a job cannot be noted')
+      if (stopping.aborted) return
+      await pause(pollMs, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
+}
+
+function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOptions): () => void {
+  const lease = leaseSeconds(options)
+  if (lease >= options.timeoutSeconds) return () => {}
+  // A clock that is set must not end the signs of life of a job that runs: another process would run it, too.
+  const latest = performance.now() + options.timeoutSeconds * 1000
+  const beat = (): void => {
+    if (performance.now() > latest) return
+    extendJob(db, job, lease).catch((error: unknown) =>
+      log.warn({ err: error, id: job.id }, 'a sign of life failed; the next one counts')
+    )
+  }
+  const timer = setInterval(beat, (lease * 1000) / 4)
+  return () => clearInterval(timer)
+}
+
+/** Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. */
+function conclude(
+  work: QueueWork<QueueContext>,
+  taken: TakenJob,
+  outcome: JobOutcome,
+  follow?: Conclusion | void
+): Promise<void> {
+  const { db } = work.context
+  return record(work, async () => {
+    if (follow)
+      await db.transaction().execute(async (trx) => {
+        if (await endJob(trx, taken, outcome)) await follow(trx)
+      })
+    else await endJob(db, taken, outcome)
+  })
+}
+
+/** Gives up a job whose retries are used up, or whose process died each time. */
+async function giveUp<Context extends QueueContext>(
+  work: QueueWork<Context>,
+  job: QueueJob<object, Context>,
+  taken: TakenJob,
+  reason: string
+): Promise<void> {
+  work.context.log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
+  await conclude(work, taken, { state: 'failed', reason }, async (trx) => {
+    await job.onFailed?.(trx, taken.data)
+  })
+}
+
+/** Decides what becomes of a job whose run has failed: it is refused, given up or tried again. */
+async function endFailedRun<Context extends QueueContext>(
+  work: QueueWork<Context>,
+  job: QueueJob<object, Context>,
+  taken: TakenJob,
+  error: unknown
+): Promise<void> {
+  const { db, config, log } = work.context
+  const { id, data, attempt, failures } = taken
+  const reason = errorMessage(error)
+  if (error instanceof UnrecoverableJobError) {
+    log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
+    return conclude(work, taken, { state: 'refused', reason })
+  }
+  log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
+  const options = job.options(config)
+  const { aborted } = work.aborting
+  if (!aborted && failures >= options.retryLimit) return giveUp(work, job, taken, reason)
+  return record(work, () => postponeJob(db, taken, aborted ? null : pauseSeconds(options, failures), reason))
+}
+
+/** Runs a job that this process has taken, and records how the run ended. */
+async function runJob<Context extends QueueContext>(
+  work: QueueWork<Context>,
+  job: QueueJob<object, Context>,
+  taken: TakenJob
+): Promise<void> {
+  const { context, aborting } = work
+  const { id, attempt } = taken
+  if (attempt > mostRuns) return giveUp(work, job, taken, 'Its process ended, or it took too long.')
+  const stopHeartbeat = startHeartbeat(context, taken, job.options(context.config))
+  try {
+    const conclusion = await job.run(context, { ...taken, signal: aborting })
+    context.log.info({ job: job.name, id, attempt }, 'a job is done')
+    await conclude(work, taken, { state: 'completed' }, conclusion)
+  } catch (error) {
+    await endFailedRun(work, job, taken, error)
+  } finally {
+    stopHeartbeat()
+  }
+}
+
+/**
+ * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
+ * have put it on hold.
+ */
+function watchHold({ db, log }: QueueContext): (job: Pick<QueueJob<object, never>, 'outgoing'>) => Promise<boolean> {
+  let isOnHold = false
+  return async ({ outgoing }) => {
+    if (!outgoing) return false
+    const hold = await findHold(db)
+    if (hold !== null && !isOnHold) log.warn({ reason: hold }, 'outgoing is on hold: mails and webhooks wait')
+    if (hold === null && isOnHold) log.info('outgoing is released')
+    isOnHold = hold !== null
+    return isOnHold
+  }
+}
+
+/** Takes and runs jobs of a kind, as many at once as its options allow, until the queue stops. */
+async function workOn<Context extends QueueContext>(
+  work: QueueWork<Context>,
+  job: QueueJob<object, Context>,
+  jobNotifier: JobNotifier,
+  takeNext: (job: QueueJob<object, Context>) => Promise<TakenJob | undefined>
+): Promise<void> {
+  const { context, stopping } = work
+  const { concurrency = 1 } = job.options(context.config)
+  const running = new Set<Promise<void>>()
+  // Nothing is asked of a kind before the first look at all of them.
+  await jobNotifier.wait(job.name, jobNotifier.count(job.name), stopping)
+  while (!stopping.aborted) {
+    if (running.size >= concurrency) {
+      await Promise.race(running)
+      continue
+    }
+    const seen = jobNotifier.count(job.name)
+    const taken = await takeNext(job)
+    if (taken) {
+      const one: Promise<void> = runJob(work, job, taken).finally(() => running.delete(one))
+      running.add(one)
+    } else await jobNotifier.wait(job.name, seen, stopping)
+  }
+  await Promise.all(running)
+}
+
 /** Starts working on the queue, of each kind with as many jobs at once as its options allow. */
 export async function startQueue<Context extends QueueContext>(
   context: Context,
@@ -60,94 +219,8 @@ export async function startQueue<Context extends QueueContext>(
   // Each kind listens.
   setMaxListeners(0, stopping.signal)
   const aborting = new AbortController()
-
-  /**
-   * Records a result. One that is not recorded makes the job run again, so recording it is retried for as long as the
-   * process lives.
-   */
-  async function record(write: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await write()
-      } catch (error) {
-        log.error({ err: error }, 'the result of a job cannot be noted')
-        if (stopping.signal.aborted) return
-        await pause(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
-    }
-  }
-
-  function startHeartbeat(job: TakenJob, options: JobOptions): () => void {
-    const lease = leaseSeconds(options)
-    if (lease >= options.timeoutSeconds) return () => {}
-    // A clock that is set must not end the signs of life of a job that runs: another process would run it, too.
-    const latest = performance.now() + options.timeoutSeconds * 1000
-    const beat = (): void => {
-      if (performance.now() > latest) return
-      extendJob(db, job, lease).catch((error: unknown) =>
-        log.warn({ err: error, id: job.id }, 'a sign of life failed; the next one counts')
-      )
-    }
-    const timer = setInterval(beat, (lease * 1000) / 4)
-    return () => clearInterval(timer)
-  }
-
-  let isOnHold = false
-
-  /**
-   * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
-   * have put it on hold.
-   */
-  async function isHeld({ outgoing }: QueueJob<object, Context>): Promise<boolean> {
-    if (!outgoing) return false
-    const hold = await findHold(db)
-    if (hold !== null && !isOnHold) log.warn({ reason: hold }, 'outgoing is on hold: mails and webhooks wait')
-    if (hold === null && isOnHold) log.info('outgoing is released')
-    isOnHold = hold !== null
-    return isOnHold
-  }
-
-  /** What follows from the end is in its commit: until then a process that dies makes the work run again. */
-  const conclude = (taken: TakenJob, outcome: JobOutcome, follow?: Conclusion | void) =>
-    record(async () => {
-      if (follow)
-        await db.transaction().execute(async (trx) => {
-          if (await endJob(trx, taken, outcome)) await follow(trx)
-        })
-      else await endJob(db, taken, outcome)
-    })
-
-  /** Its retries are used up, or its process died each time. */
-  async function giveUp(job: QueueJob<object, Context>, taken: TakenJob, reason: string): Promise<void> {
-    log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
-    await conclude(taken, { state: 'failed', reason }, async (trx) => {
-      await job.onFailed?.(trx, taken.data)
-    })
-  }
-
-  async function runOnce(job: QueueJob<object, Context>, taken: TakenJob): Promise<void> {
-    const options = job.options(config)
-    const { id, data, attempt, failures } = taken
-    if (attempt > mostRuns) return giveUp(job, taken, 'Its process ended, or it took too long.')
-    const stopHeartbeat = startHeartbeat(taken, options)
-    try {
-      const conclusion = await job.run(context, { ...taken, signal: aborting.signal })
-      log.info({ job: job.name, id, attempt }, 'a job is done')
-      await conclude(taken, { state: 'completed' }, conclusion)
-    } catch (error) {
-      const reason = errorMessage(error)
-      if (error instanceof UnrecoverableJobError) {
-        log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
-        return await conclude(taken, { state: 'refused', reason })
-      }
-      log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
-      const { aborted } = aborting.signal
-      if (!aborted && failures >= options.retryLimit) return await giveUp(job, taken, reason)
-      await record(() => postponeJob(db, taken, aborted ? null : pauseSeconds(options, failures), reason))
-    } finally {
-      stopHeartbeat()
-    }
-  }
+  const work = { context, pollMs, stopping: stopping.signal, aborting: aborting.signal }
+  const isHeld = watchHold(context)
 
   async function takeNext(job: QueueJob<object, Context>): Promise<TakenJob | undefined> {
     try {
@@ -159,30 +232,9 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
-  async function work(job: QueueJob<object, Context>): Promise<void> {
-    const { concurrency = 1 } = job.options(config)
-    const running = new Set<Promise<void>>()
-    const { signal } = stopping
-    // Nothing is asked of a kind before the first look at all of them.
-    await jobNotifier.wait(job.name, jobNotifier.count(job.name), signal)
-    while (!signal.aborted) {
-      if (running.size >= concurrency) {
-        await Promise.race(running)
-        continue
-      }
-      const seen = jobNotifier.count(job.name)
-      const taken = await takeNext(job)
-      if (taken) {
-        const one: Promise<void> = runOnce(job, taken).finally(() => running.delete(one))
-        running.add(one)
-      } else await jobNotifier.wait(job.name, seen, signal)
-    }
-    await Promise.all(running)
-  }
-
   if (exclusive) await resumeJobs(db)
   const kinds = jobs.map(({ name }) => name)
-  const working = Promise.all(jobs.map(work))
+  const working = Promise.all(jobs.map((job) => workOn(work, job, jobNotifier, takeNext)))
   /** One statement costs less than one for each kind, which was 1 % of an idle core. */
   const run = async () => {
     for (const kind of await findDueKinds(db, kinds)) jobNotifier.notify(kind)
