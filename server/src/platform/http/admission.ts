@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { createSemaphore, type Semaphore, semaphorePerKey } from '../lib/semaphore.ts'
-import { atOnce, takeAll, type TakePlace } from '../limits/at-once.ts'
+import { atOnce } from '../limits/at-once.ts'
 import { limits } from '../limits/limits.ts'
-import { networksOf } from './client-address.ts'
+import { createLine, isOver, type Places, takePlaces, waitFor } from './places.ts'
 import { Refusal } from './refusal.ts'
 
 /** The share for which a request with a valid token counts. */
@@ -12,16 +12,6 @@ export interface AdmissionOwner {
   readonly customer: string
   /** The session; missing for a program that calls for many people. */
   readonly session?: string
-}
-
-/** The places that a request holds, each with the function that gives it back and that may be called twice. */
-interface Places {
-  /** The place in the share, held until the client has taken the answer. */
-  share?: (() => void) | undefined
-  /** The place at work, held until there is an answer. */
-  work?: (() => void) | undefined
-  /** Whether work is under way, which goes on when the client has gone. */
-  isBusy: boolean
 }
 
 interface Admission {
@@ -69,155 +59,66 @@ const servingMs = 1000
 /** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
 
-/** A place in each of the groups, or the refusal. */
-function takePlaces(...groups: readonly (readonly [TakePlace, string])[]): () => void {
-  const leave = takeAll(...groups)
-  if (!leave) throw new Refusal(limits.requests.refusal)
-  return leave
+/** Returns the number of places that a limit in shares of a setting stands for. */
+const placesIn = (setting: number, { most: { times } }: { readonly most: { readonly times: number } }): number =>
+  Math.ceil(setting * times)
+
+const createStrangersRoom = ({ databasePool }: Config): Semaphore =>
+  createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
+
+function leaveWork(held: Places): void {
+  held.work?.()
+  held.work = undefined
 }
 
-/**
- * Returns the site of a call: an address, or of IPv6 the network of an office, which may change addresses within it at
- * will.
- */
-const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
+function leaveAll(held: Places): void {
+  leaveWork(held)
+  held.share?.()
+}
 
-/**
- * Waits for room in a line, in which the request has taken its place.
- * @returns a function that gives back both
- */
-async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
-  const leaveRoom = await room.acquire()
-  const leave = once(() => {
-    leaveRoom()
-    leaveLine()
+function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
+  if (isOver(reply)) throw new Refusal('overloaded')
+  if (request.places) return request.places
+  const held: Places = { isBusy: false }
+  request.places = held
+  reply.raw.once('close', () => {
+    if (!held.isBusy) leaveAll(held)
   })
-  if (!isOver(reply)) return leave
-  leave()
-  throw new Refusal('overloaded')
+  return held
 }
 
-/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
-function createLine(most: number, perAddress: number, room: Semaphore) {
-  const all = atOnce(most)
-  const addresses = atOnce(perAddress)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
-    const share = takePlaces([addresses, siteOf(request.ip)])
-    try {
-      return { share, work: await waitFor(room, takePlaces([all, '']), reply) }
-    } catch (error) {
-      share()
-      throw error
-    }
-  }
+/** The ways in: of an owner of a valid token, and of a stranger. */
+interface Entries {
+  readonly enter: (request: FastifyRequest, reply: FastifyReply, owner: AdmissionOwner) => Promise<void>
+  readonly admit: Admission['admit']
+  readonly isServing: Admission['isServing']
 }
 
-function once(run: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) run()
-    isDone = true
-  }
-}
-
-/**
- * Tells whether the time limit has answered or nobody waits for an answer any more: places that are taken now would
- * never be given back.
- */
-function isOver(reply: FastifyReply): boolean {
-  return reply.sent || reply.raw.destroyed
-}
-
-function createAdmission({ maxPendingRequests: most, databasePool }: Config): Admission {
-  const shareOf = ({ most: { times } }: { readonly most: { readonly times: number } }) => Math.ceil(most * times)
+function createEntries(config: Config): Entries {
+  const most = config.maxPendingRequests
   const working = atOnce(most)
-  const sessions = atOnce(shareOf(limits.requestsOfSession))
-  const customerRoom = semaphorePerKey<string>(shareOf(limits.requestsOfCustomer))
-  const customerLines = atOnce(shareOf(limits.customerLine))
-  const atWork = () => createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
-  const strangers = createLine(shareOf(limits.strangers), shareOf(limits.strangersOfSite), atWork())
-  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
-  const checks = createLine(shareOf(limits.checks), shareOf(limits.checksOfSite), atWork())
-  const known = new Map<string, AdmissionOwner>()
+  const sessions = atOnce(placesIn(most, limits.requestsOfSession))
+  const customerRoom = semaphorePerKey<string>(placesIn(most, limits.requestsOfCustomer))
+  const customerLines = atOnce(placesIn(most, limits.customerLine))
+  const strangers = createLine(
+    placesIn(most, limits.strangers),
+    placesIn(most, limits.strangersOfSite),
+    createStrangersRoom(config)
+  )
   let lastCalled = -servingMs
 
-  function leaveWork(held: Places): void {
-    held.work?.()
-    held.work = undefined
-  }
-
-  function settle(held: Places): void {
-    leaveWork(held)
-    held.share?.()
-  }
-
-  function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
-    if (isOver(reply)) throw new Refusal('overloaded')
-    if (request.places) return request.places
-    const held: Places = { isBusy: false }
-    request.places = held
-    reply.raw.once('close', () => {
-      if (!held.isBusy) settle(held)
-    })
-    return held
-  }
-
-  async function enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { customer, session }: AdmissionOwner
-  ): Promise<void> {
-    const held = placesOf(request, reply)
-    if (session !== undefined) lastCalled = performance.now()
-    if (!held.share) {
-      const line = takePlaces(
-        [customerLines, customer],
-        ...(session === undefined ? [] : [[sessions, session] as const])
-      )
-      held.share = await waitFor(customerRoom(customer), line, reply)
-    }
-    held.work ??= takePlaces([working, ''])
-  }
-
-  function remember(key: string, owner: AdmissionOwner): void {
-    known.delete(key)
-    known.set(key, owner)
-    if (known.size <= mostKnown) return
-    for (const oldest of known.keys()) {
-      known.delete(oldest)
-      return
-    }
-  }
-
   return {
-    async beginLookup(request, reply, token) {
-      const key = hash('sha256', token, 'base64')
-      const before = known.get(key)
+    async enter(request, reply, { customer, session }) {
       const held = placesOf(request, reply)
-      const rest = () => {
-        held.isBusy = false
-        if (reply.raw.destroyed) settle(held)
+      if (session !== undefined) lastCalled = performance.now()
+      if (!held.share) {
+        const line = takePlaces(
+          [customerLines, customer],
+          ...(session === undefined ? [] : [[sessions, session] as const])
+        )
+        held.share = await waitFor(customerRoom(customer), line, reply)
       }
-      held.isBusy = true
-      try {
-        if (before) await enter(request, reply, before)
-        const check = before ? undefined : await checks(request, reply)
-        return async (owner) => {
-          check?.work?.()
-          check?.share?.()
-          try {
-            if (owner === null) known.delete(key)
-            if (!owner) return
-            remember(key, owner)
-            if (!before) await enter(request, reply, owner)
-          } finally {
-            rest()
-          }
-        }
-      } catch (error) {
-        rest()
-        throw error
-      }
+      held.work ??= takePlaces([working, ''])
     },
 
     async admit(request, reply) {
@@ -232,9 +133,75 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
       held.isBusy = true
     },
 
+    isServing: () => performance.now() - lastCalled < servingMs
+  }
+}
+
+/** Remembers the owners of the tokens that were valid last. */
+function rememberOwners() {
+  const known = new Map<string, AdmissionOwner>()
+  return {
+    find: (key: string) => known.get(key),
+    forget: (key: string) => void known.delete(key),
+    remember(key: string, owner: AdmissionOwner): void {
+      known.delete(key)
+      known.set(key, owner)
+      const [oldest] = known.keys()
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+    }
+  }
+}
+
+function createLookup(config: Config, enter: Entries['enter']): Admission['beginLookup'] {
+  const { maxPendingRequests: most } = config
+  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
+  const checks = createLine(
+    placesIn(most, limits.checks),
+    placesIn(most, limits.checksOfSite),
+    createStrangersRoom(config)
+  )
+  const owners = rememberOwners()
+
+  return async (request, reply, token) => {
+    const key = hash('sha256', token, 'base64')
+    const before = owners.find(key)
+    const held = placesOf(request, reply)
+    const rest = () => {
+      held.isBusy = false
+      if (reply.raw.destroyed) leaveAll(held)
+    }
+    held.isBusy = true
+    try {
+      if (before) await enter(request, reply, before)
+      const check = before ? undefined : await checks(request, reply)
+      return async (owner) => {
+        check?.work?.()
+        check?.share?.()
+        try {
+          if (owner === null) owners.forget(key)
+          if (!owner) return
+          owners.remember(key, owner)
+          if (!before) await enter(request, reply, owner)
+        } finally {
+          rest()
+        }
+      }
+    } catch (error) {
+      rest()
+      throw error
+    }
+  }
+}
+
+function createAdmission(config: Config): Admission {
+  const { enter, admit, isServing } = createEntries(config)
+  return {
+    beginLookup: createLookup(config, enter),
+    admit,
+    isServing,
+
     pause(request) {
-      const held = request.places
-      if (held) leaveWork(held)
+      if (request.places) leaveWork(request.places)
     },
 
     finish(request, reply) {
@@ -243,9 +210,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
       held.isBusy = false
       leaveWork(held)
       if (reply.raw.destroyed) held.share?.()
-    },
-
-    isServing: () => performance.now() - lastCalled < servingMs
+    }
   }
 }
 

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Semaphore } from '../lib/semaphore.ts'
+import { atOnce, takeAll, type TakePlace } from '../limits/at-once.ts'
+import { limits } from '../limits/limits.ts'
+import { networksOf } from './client-address.ts'
+import { Refusal } from './refusal.ts'
+
+/** The places that a request holds, each with the function that gives it back and that may be called twice. */
+export interface Places {
+  /** The place in the share, held until the client has taken the answer. */
+  share?: (() => void) | undefined
+  /** The place at work, held until there is an answer. */
+  work?: (() => void) | undefined
+  /** Whether work is under way, which goes on when the client has gone. */
+  isBusy: boolean
+}
+
+/** A place in each of the groups, or the refusal. */
+export function takePlaces(...groups: readonly (readonly [TakePlace, string])[]): () => void {
+  const leave = takeAll(...groups)
+  if (!leave) throw new Refusal(limits.requests.refusal)
+  return leave
+}
+
+/**
+ * Returns the site of a call: an address, or of IPv6 the network of an office, which may change addresses within it at
+ * will.
+ */
+const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
+
+/**
+ * Waits for room in a line, in which the request has taken its place.
+ * @returns a function that gives back both
+ */
+export async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
+  const leaveRoom = await room.acquire()
+  const leave = once(() => {
+    leaveRoom()
+    leaveLine()
+  })
+  if (!isOver(reply)) return leave
+  leave()
+  throw new Refusal('overloaded')
+}
+
+/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
+export function createLine(most: number, perAddress: number, room: Semaphore) {
+  const all = atOnce(most)
+  const addresses = atOnce(perAddress)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
+    const share = takePlaces([addresses, siteOf(request.ip)])
+    try {
+      return { share, work: await waitFor(room, takePlaces([all, '']), reply) }
+    } catch (error) {
+      share()
+      throw error
+    }
+  }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) run()
+    isDone = true
+  }
+}
+
+/**
+ * Tells whether the time limit has answered or nobody waits for an answer any more: places that are taken now would
+ * never be given back.
+ */
+export function isOver(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.destroyed
+}
