@@ -144,11 +144,11 @@ function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   return bases.reduce((sum, { rate, base }) => sum + base + Math.round((base * rate) / 100), 0)
 }
 
-/** Bills each order three days after its last event. */
-export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
+/** Returns the orders whose bill is due, three days after the last event of each, the oldest first. */
+function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Booking[]; date: IsoDate }[] {
   const orders = new Map<number, Booking[]>()
   for (const booking of bookings) orders.set(booking.orderNo, [...(orders.get(booking.orderNo) ?? []), booking])
-  const billed = [...orders.values()]
+  return [...orders.values()]
     .map((order) => ({
       order,
       date: later(
@@ -161,7 +161,10 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
     }))
     .filter(({ date }) => date <= today)
     .toSorted((a, b) => a.date.localeCompare(b.date))
-  return billed.map(({ order, date }, index) => {
+}
+
+export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
+  return billedOrders(bookings, today).map(({ order, date }, index) => {
     const booking = order[0]!
     const { customer, orderNo } = booking
     const controlNo = 90_001 + index

@@ -56,32 +56,36 @@ interface CompanyPlace {
 
 const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
 
+const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
+  series(count, (no) => ({
+    externalId: String(base + no),
+    customer: number,
+    pvaid: base + no,
+    contactId: base + no,
+    sequenceNumber: no,
+    salutation: no % 2,
+    firstName: `Vorname${no}`,
+    lastName: `Nachname${String(no).padStart(6, '0')}`,
+    jobtitle: 'Fachkraft',
+    personNumber: `P${base + no}`,
+    street: `Ringstraße ${no}`,
+    plz: '1010',
+    place: 'Wien',
+    eMailAddress: emailOf(place, no),
+    displayEmail: emailOf(place, no),
+    active: no % 20 > 0
+  }))
+
 /** Makes all rows but the customer and its shop user. */
-function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: CompanyPlace): RowsByResource {
+function rowsOf(size: LargeCompany, companyPlace: CompanyPlace): RowsByResource {
+  const { base, place, sha256, today } = companyPlace
   const { contacts, events, documentsPerEvent } = size
   const { event, document, place: location } = catalogue.large
   const eventId = 90_000 + place
   const eventKey = (no: number) => `${eventId}-${no}`
   const dayOf = (no: number) => later(today, -7 * no)
   return {
-    contacts: series(contacts, (no) => ({
-      externalId: String(base + no),
-      customer: number,
-      pvaid: base + no,
-      contactId: base + no,
-      sequenceNumber: no,
-      salutation: no % 2,
-      firstName: `Vorname${no}`,
-      lastName: `Nachname${String(no).padStart(6, '0')}`,
-      jobtitle: 'Fachkraft',
-      personNumber: `P${base + no}`,
-      street: `Ringstraße ${no}`,
-      plz: '1010',
-      place: 'Wien',
-      eMailAddress: emailOf(place, no),
-      displayEmail: emailOf(place, no),
-      active: no % 20 > 0
-    })),
+    contacts: contactsOf(contacts, companyPlace),
     events: series(events, (no) => ({
       externalId: eventKey(no),
       eventId,

@@ -39,6 +39,55 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
+/** @throws Refusal `overloaded` */
+function createUploadCount(): (request: FastifyRequest, reply: FastifyReply) => void {
+  const takeUpload = atOnce(limits.uploads.most)
+  const takeUploadOfAddress = atOnce(limits.uploadsOfAddress.most)
+  return (request, reply) => {
+    const leave = takeAll([takeUpload, ''], [takeUploadOfAddress, networksOf(request.ip)[0].cidr])
+    if (!leave) throw new Refusal(limits.uploads.refusal)
+    // Emitted once for every request, answered or aborted.
+    reply.raw.once('close', leave)
+  }
+}
+
+type Verify = () => Promise<VerificationResult | undefined>
+
+/** Counts the checks of an address, and refuses those beyond the limit. */
+function createCheck(): (request: FastifyRequest, verify: Verify) => ReturnType<Verify> {
+  const spend = perWindow(limits.verifications)
+  return async (request, verify) => {
+    // Counted as a miss before it runs, so that parallel checks cannot exceed the limit.
+    const spent = spend(
+      networksOf(request.ip).map(({ cidr, share }) => ({ key: cidr, share })),
+      missCost
+    )
+    if ('wait' in spent) throw new Refusal(limits.verifications.refusal, {}, spent.wait)
+    const result = await verify()
+    if (result && ('letter' in result || 'letters' in result)) spent.cost = 1
+    return result
+  }
+}
+
+/** Adds the public keys, by which anybody's program checks a code. */
+function addKeys(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  part.get(`${route}/keys.json`, { schema: { hide: true } }, async (_request, reply) => {
+    const keys = [...(await readPublicKeys(db))].map(([kid, x]) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      use: 'sig',
+      alg: 'EdDSA',
+      kid,
+      x
+    }))
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .header('access-control-allow-origin', '*')
+      .type('application/jwk-set+json')
+      .send(JSON.stringify({ keys }))
+  })
+}
+
 /**
  * Adds the public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor
  * logged, and the page shows only what is printed on the letter.
@@ -49,9 +98,8 @@ export async function verificationRoutes(
 ): Promise<void> {
   const { config, db } = services
   const texts = verifyPageTexts(config)
-  const spend = perWindow(limits.verifications)
-  const takeUpload = atOnce(limits.uploads.most)
-  const takeUploadOfAddress = atOnce(limits.uploadsOfAddress.most)
+  const check = createCheck()
+  const countUpload = createUploadCount()
   const base = `${publicPath(config)}${route}`
   const sendPage = await setUpPages(part, services, {
     base: route,
@@ -66,19 +114,8 @@ export async function verificationRoutes(
     throwFileSizeLimit: true
   })
 
-  const verified = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    verify: () => Promise<VerificationResult | undefined>
-  ) => {
-    // Counted as a miss before it runs, so that parallel checks cannot exceed the limit.
-    const spent = spend(
-      networksOf(request.ip).map(({ cidr, share }) => ({ key: cidr, share })),
-      missCost
-    )
-    if ('wait' in spent) throw new Refusal(limits.verifications.refusal, {}, spent.wait)
-    const result = await verify()
-    if (result && ('letter' in result || 'letters' in result)) spent.cost = 1
+  const verified = async (request: FastifyRequest, reply: FastifyReply, verify: Verify) => {
+    const result = await check(request, verify)
     return result ? answer(reply, 200, resultBox(texts, result)) : answer(reply, 400, failureBox(texts, texts.noPdf))
   }
   const schema = { hide: true }
@@ -92,14 +129,6 @@ export async function verificationRoutes(
     if (number === null) return answer(reply, 400, failureBox(texts, texts.wrongNumber))
     return verified(request, reply, () => verifyNumber(db, number, config.company))
   })
-
-  /** @throws Refusal `overloaded` */
-  function countUpload(request: FastifyRequest, reply: FastifyReply): void {
-    const leave = takeAll([takeUpload, ''], [takeUploadOfAddress, networksOf(request.ip)[0].cidr])
-    if (!leave) throw new Refusal(limits.uploads.refusal)
-    // Emitted once for every request, answered or aborted.
-    reply.raw.once('close', leave)
-  }
 
   part.post(`${route}/file`, { schema, config: { readsBody: true } }, async (request, reply) => {
     countUpload(request, reply)
@@ -116,21 +145,7 @@ export async function verificationRoutes(
     })
   })
 
-  part.get(`${route}/keys.json`, { schema }, async (_request, reply) => {
-    const keys = [...(await readPublicKeys(db))].map(([kid, x]) => ({
-      kty: 'OKP',
-      crv: 'Ed25519',
-      use: 'sig',
-      alg: 'EdDSA',
-      kid,
-      x
-    }))
-    return reply
-      .header('cache-control', 'public, max-age=3600')
-      .header('access-control-allow-origin', '*')
-      .type('application/jwk-set+json')
-      .send(JSON.stringify({ keys }))
-  })
+  addKeys(part, services)
 
   part.get(`${route}/page.js`, { schema }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(pageScript)

@@ -66,25 +66,24 @@ function savePassword(
   })
 }
 
+type LinkServices = Pick<Services, 'db' | 'config' | 'branding'>
+
+const findOwner = ({ db, config }: LinkServices, linkHash: Buffer, request: FastifyRequest) =>
+  throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
+    const owner = await findLinkOwner(db, linkHash, config.company)
+    return owner && { ...owner, shop: config.shop }
+  })
+
 /**
  * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
  * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
  */
-export async function passwordLinkRoutes(
-  part: FastifyInstance,
-  services: Pick<Services, 'db' | 'config' | 'branding'>
-): Promise<void> {
+export async function passwordLinkRoutes(part: FastifyInstance, services: LinkServices): Promise<void> {
   const { config, db } = services
   const least = config.minimumPasswordLength
   const texts = passwordPageTexts(config)
   const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
-
-  const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
-      const owner = await findLinkOwner(db, linkHash, config.company)
-      return owner && { ...owner, shop: config.shop }
-    })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
     sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request, config)))
@@ -108,13 +107,13 @@ export async function passwordLinkRoutes(
   })
 
   part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
-    const owner = await ownerOf(tokenHash(request.params.token), request)
+    const owner = await findOwner(services, tokenHash(request.params.token), request)
     return owner ? sendPage(reply, 200, formPage(texts, owner, least)) : sendPage(reply, 404, invalidPage(texts))
   })
 
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
-    const owner = await ownerOf(linkHash, request)
+    const owner = await findOwner(services, linkHash, request)
     if (!owner) return sendPage(reply, 404, invalidPage(texts))
     const password = typed(request.body, 'password')
     const mistake =

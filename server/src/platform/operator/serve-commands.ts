@@ -13,6 +13,25 @@ const heartbeatMs = 10_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+function sentenceOf(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): string {
+  if (error instanceof OperatorError) return error.message
+  log.error({ err: error }, 'a command failed unexpectedly')
+  return 'The command failed unexpectedly: the log of the server says more.'
+}
+
+/**
+ * Writes a file of the data folder that nobody else can read.
+ * @returns removes it
+ */
+async function publishChannel(dataFolder: string, channel: object): Promise<() => Promise<void>> {
+  const file = channelFile(resolve(dataFolder))
+  const draft = `${file}.new`
+  await rm(draft, { force: true })
+  await writeFile(draft, JSON.stringify(channel), { mode: 0o600, flag: 'wx' })
+  await rename(draft, file)
+  return () => rm(file, { force: true })
+}
+
 /**
  * Runs commands for programs of the operator while this process holds the embedded database. They find address and secret in a
  * file of the data folder that nobody else can read. It listens on the loopback address by itself: a request that a reverse proxy
@@ -34,16 +53,10 @@ export async function serveCommands(
     return isKnown ? undefined : reply.code(401).send({ error: 'The secret is wrong.' })
   })
   const running = new Set<Promise<void>>()
-  const sentenceOf = (error: unknown) => {
-    if (error instanceof OperatorError) return error.message
-    log.error({ err: error }, 'a command failed unexpectedly')
-    return 'The command failed unexpectedly: the log of the server says more.'
-  }
   app.setErrorHandler((error, _request, reply) =>
-    reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(error) })
+    reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(log, error) })
   )
   for (const command of commands) {
-    const { name, input } = command
     const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
@@ -54,14 +67,14 @@ export async function serveCommands(
         if (event) log.info(event, 'security event')
         write({ output })
       } catch (error) {
-        write({ error: sentenceOf(error) })
+        write({ error: sentenceOf(log, error) })
       } finally {
         clearInterval(heartbeat)
         lines.end()
       }
     }
-    app.post(`/${name}`, (request, reply) => {
-      const parsed = input.safeParse(request.body)
+    app.post(`/${command.name}`, (request, reply) => {
+      const parsed = command.input.safeParse(request.body)
       if (!parsed.success)
         throw new OperatorError('The server does not understand the command: is it of another version?')
       const lines = new PassThrough()
@@ -73,13 +86,9 @@ export async function serveCommands(
     })
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const file = channelFile(resolve(server.config.dataFolder))
-  const draft = `${file}.new`
-  await rm(draft, { force: true })
-  await writeFile(draft, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' })
-  await rename(draft, file)
+  const withdraw = await publishChannel(server.config.dataFolder, { url, secret })
   return async () => {
-    await rm(file, { force: true })
+    await withdraw()
     // Closing ends the connections, and with them running commands.
     await app.close()
     await Promise.all(running)

@@ -38,13 +38,13 @@ async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<B
   }
 }
 
-/** Opens a bucket; no request is made before the first file. */
-export function openBucket(
-  config: Extract<StorageConfig, { kind: 's3' }>,
-  { connectMs, answerMs, stallMs } = bucketLimits
-): FileStore {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config
-  const client = new S3Client({
+type BucketConfig = Extract<StorageConfig, { kind: 's3' }>
+
+function createClient(
+  { endpoint, region, accessKeyId, secretAccessKey }: BucketConfig,
+  { connectMs, answerMs }: BucketLimits
+): S3Client {
+  return new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     // Services other than Amazon's rarely have a host name for each bucket.
@@ -57,6 +57,12 @@ export function openBucket(
     // The last option ends late answers: without it the SDK only warns of one and goes on waiting.
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true }
   })
+}
+
+/** Opens a bucket; no request is made before the first file. */
+export function openBucket(config: BucketConfig, times = bucketLimits): FileStore {
+  const { bucket } = config
+  const client = createClient(config, times)
   /** Functions that end each request that runs. */
   const running = new Set<() => void>()
 
@@ -84,7 +90,7 @@ export function openBucket(
         ending.signal.addEventListener('abort', () => body.destroy(new Error('nobody waits for the file any more')))
         // The reader hears of it from the stream; nobody listens here before the first read.
         body.on('error', () => undefined)
-        const stream = Readable.from(unlessStalled(body, stallMs), { objectMode: false })
+        const stream = Readable.from(unlessStalled(body, times.stallMs), { objectMode: false })
         stream.once('close', () => body.destroy())
         return stream
       } catch (error) {
