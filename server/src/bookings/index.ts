@@ -49,7 +49,7 @@ export const bookings: Feature = {
 
 export { verifiedBytes } from './document/checked-file.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/stored-file.ts'
-export { attendedAndOver, isBooked, isCounted } from './event/event.repository.ts'
+export { attendedAndOver, isBooked, isBookedOncePerPerson } from './event/event.repository.ts'
 export {
   filesOfDocuments,
   findUnusedNames,

@@ -3,7 +3,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isBooked, isCounted } from '../event/event.repository.ts'
+import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 
 /** A day of an event, or all its days where the provider has no times. */
 export interface CalendarEntry {
@@ -118,7 +118,7 @@ export async function findFeed(
   const { rows } = await sql<CalendarEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.provider} and p.pvaid = ${owner.contact} and ${sql.raw(isCounted)}
+    where p.company = ${owner.provider} and p.pvaid = ${owner.contact} and ${sql.raw(isBookedOncePerPerson)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by starts, e.event_id, e.no, day.day_no`.execute(db)
   return { owner, entries: rows }

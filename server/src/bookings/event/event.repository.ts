@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 /**
  * SQL condition: the participation `p` is booked. Every statement that reads participations for what somebody gets by
- * taking part has it; waiting, cancelled and rebooked ones give nothing.
+ * taking part has it or `isBookedOncePerPerson`; waiting, cancelled and rebooked ones give nothing.
  */
 export const isBooked = `p.state = 'booked'`
 
@@ -20,7 +20,7 @@ export const isBooked = `p.state = 'booked'`
  * of `isBooked`. It looks up each participation, some 50 ms for a customer with 20,000: a statement that only asks
  * whether there is one has `isBooked` alone.
  */
-export const isCounted = `${isBooked} and not exists (
+export const isBookedOncePerPerson = `${isBooked} and not exists (
   select from participations other
   where other.company = p.company and other.pvaid = p.pvaid and other.event_id = p.event_id and other.no = p.no
     and other.state = 'booked' and (other.attended, p.participant_id) > (p.attended, other.participant_id)
@@ -56,7 +56,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
     cross join lateral (
       select * from events e where e.company = :provider and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :provider and p.id = :customer and ${isCounted} and ${attendedAndOver}`,
+  where: `p.company = :provider and p.id = :customer and ${isBookedOncePerPerson} and ${attendedAndOver}`,
   filters: {
     contactId:
       'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :contactId)',

@@ -1,6 +1,6 @@
 import { evaluationType } from '@customer-center/contract/limits'
 import type { Kysely } from 'kysely'
-import { isCounted } from '../../bookings/index.ts'
+import { isBookedOncePerPerson } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -26,7 +26,7 @@ const booked = `
   from participations p
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
   where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
-    and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date and ${isCounted}`
+    and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date and ${isBookedOncePerPerson}`
 
 export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'

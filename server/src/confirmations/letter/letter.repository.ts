@@ -4,7 +4,7 @@ import { nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { attendedAndOver, isBooked, isCounted } from '../../bookings/index.ts'
+import { attendedAndOver, isBooked, isBookedOncePerPerson } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** Finds the letter for hour records; undefined if the provider has none. */
@@ -59,7 +59,7 @@ const confirmableParticipants = prepared(`
   join letters l on l.company = p.company and l.kind = 'participation'
     and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
   where p.company = $1 and p.id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.pvaid = $5)
-    and ${isCounted} and ${attendedAndOver}
+    and ${isBookedOncePerPerson} and ${attendedAndOver}
   group by l.letter_no, l.event_id, l.no
   order by l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)

@@ -1,6 +1,6 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
-import { attendedAndOver, isCounted } from '../../bookings/index.ts'
+import { attendedAndOver, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
@@ -63,7 +63,7 @@ const conditions = (state: string) => `
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
-const check = prepared(`select ${columns} ${tables} ${conditions(isCounted)}`)
+const check = prepared(`select ${columns} ${tables} ${conditions(isBookedOncePerPerson)}`)
 
 // A booking that is cancelled takes no letter away that was issued before.
 const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`)
@@ -82,7 +82,7 @@ const details = prepared(`
       'hours', day.hours) order by day.day_no) as days
     from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
   ) d
-  ${conditions(isCounted)}
+  ${conditions(isBookedOncePerPerson)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function findRows<Row extends Confirmable>(

@@ -33,7 +33,7 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contact
  * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
  * @param db a transaction of `inLoginTransaction` if `isLocked`
  */
-async function changeLocked(
+async function readPlanWrite(
   db: Kysely<Tables>,
   actor: Actor,
   asked: ContactChange,
@@ -43,7 +43,7 @@ async function changeLocked(
   const { changed, login } = asked.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
-  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => changeLocked(trx, actor, asked, true))
+  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   const { contact, contactId } = stored
   if (login) await applyLoginChange(db, { provider: actor.provider, customer: actor.customer, contact }, login, actor)
@@ -55,10 +55,10 @@ async function changeLocked(
  * @throws Refusal, with nothing written
  */
 export function changeContact(db: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return retryOnConflict(() => changeLocked(db, actor, asked, false))
+  return retryOnConflict(() => readPlanWrite(db, actor, asked, false))
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */
 export function changeLockedContact(trx: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return changeLocked(trx, actor, asked, true)
+  return readPlanWrite(trx, actor, asked, true)
 }

@@ -23,7 +23,7 @@ export function readContact(data: WireRow): ContactChanges {
   return sent
 }
 
-function keyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
+function contactKeyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
   if (typeof pvaid === 'number') return { contact: pvaid }
   if (typeof contactId === 'number') return { contactId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
@@ -66,12 +66,12 @@ export async function saveContact(
   const owner = {
     provider,
     customer,
-    ...(caller.right === 'admin' ? keyOf(changes.keys) : { contact: caller.contact })
+    ...(caller.right === 'admin' ? contactKeyOf(changes.keys) : { contact: caller.contact })
   }
   const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const changed = await changeContact(db, caller, {
-    key: keyOf(sent.keys),
+    key: contactKeyOf(sent.keys),
     names: [...Object.keys(sent.values), 'shopEmail', 'eMailAddress'],
     plan: (stored) => {
       const plan = planContact(stored, caller, sent, config)

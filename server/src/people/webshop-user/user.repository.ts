@@ -56,7 +56,7 @@ interface UserSearch extends PagePlace {
   readonly company?: number | undefined
 }
 
-const keyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
+const userKeyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
 
 export async function findUsers(
   db: Kysely<Tables>,
@@ -73,7 +73,7 @@ export async function findUsers(
            or ${text} in ("customerNumber", "externalId", ${key}))
       and (${after ?? null}::text is null or (${place}) > (select ${place} from found where ${key} = ${after ?? null}))
     order by ${place} limit ${limit + 1}`.execute(db)
-  return pageOf(rows.map(userOf), limit, keyOf)
+  return pageOf(rows.map(userOf), limit, userKeyOf)
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */

@@ -69,7 +69,7 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Ta
   )
 }
 
-const keyOf = ({ provider, contact }: EventPerson) => `${provider}/${contact}`
+const personKey = ({ provider, contact }: EventPerson) => `${provider}/${contact}`
 
 /**
  * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if
@@ -85,8 +85,8 @@ export function noteSecurityEvent(
   const whose = person ?? caller
   const line = {
     event,
-    ...(whose && { person: keyOf(whose) }),
-    ...(caller && { actor: keyOf(caller) }),
+    ...(whose && { person: personKey(whose) }),
+    ...(caller && { actor: personKey(caller) }),
     address: request.server.pseudonymOf(request.ip),
     ...details
   }
@@ -104,7 +104,7 @@ export function noteJobEvent(
   event: SecurityEventName,
   person: EventPerson
 ): void {
-  log.info({ event, person: keyOf(person) }, 'security event')
+  log.info({ event, person: personKey(person) }, 'security event')
 }
 
 const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {

@@ -46,7 +46,7 @@ const revocationBody = z.strictObject({ number: z.string().max(30), reason: z.st
 const revocationSchema = z.strictObject({ revokedAt: z.iso.datetime(), wasRevoked: z.boolean() })
 
 /** @throws Problem with the sentence of an OperatorError */
-async function told<Result>(status: number, work: Promise<Result>): Promise<Result> {
+async function orProblem<Result>(status: number, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
@@ -86,7 +86,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       ...list,
       query: personQuery,
       read: async (provider, { contact: name, ...place }) =>
-        readPersonList(db, list, await told(404, findPerson(db, name, provider)), place)
+        readPersonList(db, list, await orProblem(404, findPerson(db, name, provider)), place)
     })
 }
 
@@ -103,8 +103,8 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request, reply) => {
       const { provider, id: key } = keyOf(request)
-      const person = await told(404, findPerson(db, request.body.contact, provider))
-      await told(409, sendReset(db, { name: `${provider}/${person.contact}`, company: provider }, config, key))
+      const person = await orProblem(404, findPerson(db, request.body.contact, provider))
+      await orProblem(409, sendReset(db, { name: `${provider}/${person.contact}`, company: provider }, config, key))
       noteSecurityEvent(request, 'access-mailed', { person, key })
       return reply.code(204).send(null)
     }
