@@ -40,10 +40,13 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: AuditCh
   )
 }
 
+/** The one insert of audit rows. */
+const insertAudit = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
+  insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes) ${rows}`
+
 /**
  * Returns the audit row of a save: author, time, fields, old and new values. It is an insert for the `with` of the
- * writing statement, which spares a round trip and lets neither be written without the other. Every audit row is made
- * here.
+ * writing statement, which spares a round trip and lets neither be written without the other.
  * @param from the row on which it depends, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
@@ -53,10 +56,9 @@ export function auditEntry<Fields extends FieldTable>(
 ): RawBuilder<Record<string, unknown>> {
   const { action, resource, key, externalId } = change
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
-  return sql<Record<string, unknown>>`
-    insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes)
+  return insertAudit(sql`
     select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
-           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
+           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`)
 }
 
 /** The record of a row that an import changed. */
@@ -82,8 +84,7 @@ export async function insertImportAudit(
   entries: readonly ImportAudit[]
 ): Promise<void> {
   if (entries.length === 0) return
-  await sql`
-    insert into audit_entries (company, customer_id, provider_key, action, resource, key, changes)
-    select ${provider}::int, customer_id, ${providerKey}::int, ${action}::text, resource, key, changes
-    from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`.execute(trx)
+  await insertAudit(sql`
+    select ${provider}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes
+    from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`).execute(trx)
 }
