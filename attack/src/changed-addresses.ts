@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Right } from '@customer-center/contract/rights'
-import { queuePasswordMail } from '../../server/src/people/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../server/src/testing/queue-mails.ts'
 import { authorized, getToken, loginForm } from '../../server/src/testing/calls.ts'
 import type { TestUser } from '../../server/src/testing/company.ts'
 import { importer } from '../../server/src/testing/imports.ts'

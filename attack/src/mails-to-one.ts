@@ -1,7 +1,7 @@
 import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { Right } from '@customer-center/contract/rights'
 import { jobs } from '../../server/src/features.ts'
-import { queuePasswordMail } from '../../server/src/people/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../server/src/testing/queue-mails.ts'
 import { authenticator } from '../../server/src/testing/authenticator.ts'
 import { authorized } from '../../server/src/testing/calls.ts'
 import type { TestCompany, TestUser } from '../../server/src/testing/company.ts'

@@ -14,14 +14,32 @@ import { findOwner, type MailRecipient } from './owner.repository.ts'
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 
-/** The person whom a mail is about, as the data of a queued job store it. */
+/** The person whom a mail is about. */
 export interface MailData {
-  readonly company: number
-  readonly pvaid: number
+  readonly provider: number
+  readonly contact: number
   readonly shop?: string | undefined
   /** The recipient; if missing, the user name at the time of queueing. */
   readonly to?: string
 }
+
+/** The data of a mail as its job stores them: the person under the former names. */
+export interface StoredMail extends Omit<MailData, 'provider' | 'contact'> {
+  readonly company: number
+  readonly pvaid: number
+}
+
+export const toStoredMail = ({ provider, contact, ...data }: MailData): StoredMail => ({
+  company: provider,
+  pvaid: contact,
+  ...data
+})
+
+export const fromStoredMail = ({ company, pvaid, ...data }: StoredMail): MailData => ({
+  provider: company,
+  contact: pvaid,
+  ...data
+})
 
 /** What a mail counts as: of each purpose a recipient has turns of its own. `docs/decisions/0081-mails-by-purpose.md` */
 type MailPurpose = 'own-request' | 'access' | 'notice'
@@ -35,7 +53,8 @@ export interface MailTexts {
 }
 
 /** The facts of one run, for a mail's content. */
-export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<Data>, 'id' | 'data'> {
+export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<object>, 'id'> {
+  readonly data: Data
   readonly config: Config
   readonly texts: Texts
   readonly to: string
@@ -59,11 +78,11 @@ interface MailContent {
 }
 
 export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> extends Pick<
-  QueueJob<Data, JobContext>,
+  QueueJob<StoredMail, JobContext>,
   'goodForHours'
 > {
   /** The name of its queue, and the left part of its Message-ID. */
-  readonly name: JobName<Data>
+  readonly name: JobName<StoredMail>
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
   /** Leaves out the name in the greeting: the address may be a stranger's. */
@@ -75,10 +94,12 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
   readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
 }
 
+declare const dataOf: unique symbol
+
 /** A mail: its definition for `queueMail`, and the job that sends it. */
-export interface Mail<Data extends MailData> extends QueueJob<Data, JobContext> {
-  readonly name: JobName<Data>
+export interface Mail<Data extends MailData> extends QueueJob<StoredMail, JobContext> {
   readonly purpose: MailPurpose
+  [dataOf]?(data: Data): void
 }
 
 const definitions = new Map<string, MailDefinition<MailData>>()
@@ -118,12 +139,13 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
 ): Mail<Data> {
   const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
   definitions.set(name, definition as unknown as MailDefinition<MailData>)
-  const job = defineJob<Data, JobContext>({
+  const job = defineJob<StoredMail, JobContext>({
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
-      const { company: provider, shop } = data
+    async run({ config: ofServer, db, mailer }, { id, data: stored, attempt, queuedAt, signal }) {
+      const data = fromStoredMail(stored) as Data
+      const { provider, shop } = data
       const config = siteFor(ofServer, { provider, shop })
       const owner = await findOwner(db, data)
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
@@ -140,5 +162,5 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       return content.conclude
     }
   })
-  return { ...job, name, purpose }
+  return { ...job, purpose }
 }

@@ -9,7 +9,15 @@ export const mails = {
 } satisfies Feature
 
 export { calendarAddressMail } from './calendar-address-mail.ts'
-export { type About, defineMail, type Mail, type MailData, type MailTexts } from './define-mail.ts'
+export {
+  type About,
+  defineMail,
+  fromStoredMail,
+  type Mail,
+  type MailData,
+  type MailTexts,
+  type StoredMail
+} from './define-mail.ts'
 export { newBrowserMail } from './new-browser-mail.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'

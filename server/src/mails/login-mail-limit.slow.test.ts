@@ -3,7 +3,7 @@ import { Right } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { test as mailTest } from '../testing/mail-fixtures.ts'
 import { save } from '../testing/saves.ts'
-import { queuePasswordMail } from '../people/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../testing/queue-mails.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
 

@@ -8,7 +8,7 @@ import { emailAnnouncementMail } from '../people/email-change/email-announcement
 import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
 import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { passwordChangedMail } from '../people/password-mail/password-changed-mail.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueMail } from '../testing/queue-mails.ts'
 
 let addresses = 0
 

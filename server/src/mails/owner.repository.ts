@@ -11,7 +11,7 @@ export interface MailRecipient extends PersonNameParts {
 /** Finds the recipient of a mail about a login. */
 export async function findOwner(
   db: Kysely<Tables>,
-  { company: provider, pvaid: contact }: { readonly company: number; readonly pvaid: number }
+  { provider, contact }: { readonly provider: number; readonly contact: number }
 ): Promise<MailRecipient | undefined> {
   const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,

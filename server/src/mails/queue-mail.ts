@@ -5,7 +5,7 @@ import { limits } from '../platform/limits/limits.ts'
 import { takeTurn } from '../platform/limits/turns.repository.ts'
 import { queueJob } from '../platform/queue/job.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
-import type { Mail, MailData } from './define-mail.ts'
+import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
 import { addNotices, isWaiting } from './waiting-mail.repository.ts'
 import { findHold } from '../platform/database/outgoing.ts'
@@ -31,11 +31,11 @@ async function collectNotice(
   data: MailData & { readonly to: string },
   next: () => Promise<Date | undefined>
 ) {
-  const notices = [{ mail, data, at: new Date().toISOString() }]
+  const notices = [{ mail, data: toStoredMail(data), at: new Date().toISOString() }]
   if (await addNotices(trx, collectedMail.name, data, notices)) return
-  const { company, pvaid, shop, to } = data
-  const collected: CollectedMailData = { company, pvaid, shop, to, notices }
-  await queueJob(trx, collectedMail.name, collected, { startAfter: await next() })
+  const { provider, contact, shop, to } = data
+  const collected: CollectedMailData = { provider, contact, shop, to, notices }
+  await queueJob(trx, collectedMail.name, toStoredMail(collected), { startAfter: await next() })
 }
 
 /**
@@ -51,14 +51,14 @@ export async function queueMail<Data extends MailData>(
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return
   const turn = (when: 'now' | 'next') =>
-    takeTurn(trx, mailLimits[purpose], [purpose, data.company, to.toLowerCase()], when)
+    takeTurn(trx, mailLimits[purpose], [purpose, data.provider, to.toLowerCase()], when)
   const options = id === undefined ? {} : { id }
-  if (await turn('now')) return void (await queueJob(trx, name, { ...data, to }, options))
+  if (await turn('now')) return void (await queueJob(trx, name, toStoredMail({ ...data, to }), options))
   if (purpose === 'notice') return collectNotice(trx, name, { ...data, to }, () => turn('next'))
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // One that waits serves every later request, or strangers' requests would put the owner's own off.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
-  await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
+  await queueJob(trx, name, toStoredMail({ ...later, to }), { ...options, startAfter: await turn('next') })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Feature } from '../platform/feature.ts'
 import { adminMail } from './access/admin-mail.ts'
 import { emailAnnouncementMail } from './email-change/email-announcement-mail.ts'
 import { emailChangedMail } from './email-change/email-changed-mail.ts'
@@ -8,7 +9,7 @@ import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetMail } from './password-reset/password-reset-mail.ts'
 
 /** Mails about changes of people and their logins. */
-export const mailJobs = [
+export const mailJobs: NonNullable<Feature['jobs']> = [
   adminMail,
   passwordMail,
   passwordChangedMail,

@@ -40,12 +40,9 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
  * @param owners where `to` is the address of before, if that has changed
  */
 export async function removePasskeys(trx: Kysely<Tables>, owners: readonly MailData[]): Promise<void> {
-  const removed = await deletePasskeysOf(
-    trx,
-    owners.map(({ company, pvaid }) => ({ provider: company, contact: pvaid }))
-  )
+  const removed = await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
-    const names = removed.get(owner.pvaid)
+    const names = removed.get(owner.contact)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
     if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
   }

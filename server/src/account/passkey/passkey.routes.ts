@@ -53,7 +53,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const entry = await inTransaction(db, async (trx) => {
       const added = await insertPasskey(trx, caller, { ...made, name })
       const { provider, contact, shop } = caller
-      await queueMail(trx, passkeyMail, { company: provider, pvaid: contact, shop, passkeyName: name })
+      await queueMail(trx, passkeyMail, { provider, contact, shop, passkeyName: name })
       if (endOtherSessions) await endSessionsOfContacts(trx, caller.provider, [caller.contact], caller.family)
       return added
     })
@@ -75,7 +75,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
       const removed = await deletePasskey(trx, caller, passkeyId)
       const { provider, contact, shop } = caller
       if (removed !== undefined)
-        await queueMail(trx, passkeyRemovedMail, { company: provider, pvaid: contact, shop, passkeyName: removed })
+        await queueMail(trx, passkeyRemovedMail, { provider, contact, shop, passkeyName: removed })
       return removed
     })
     if (name === undefined) noteForeignId(request)

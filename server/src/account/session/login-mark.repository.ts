@@ -52,13 +52,7 @@ export async function noteBrowser(
     )
     select (select mark_hash from known limit 1) as known, exists (select from told) as "isTold"`.execute(trx)
   const { known, isTold } = rows[0] ?? {}
-  if (isTold)
-    await queueMail(trx, newBrowserMail, {
-      company: provider,
-      pvaid: contact,
-      shop,
-      device: deviceName(userAgent) ?? ''
-    })
+  if (isTold) await queueMail(trx, newBrowserMail, { provider, contact, shop, device: deviceName(userAgent) ?? '' })
   const own = marks.find((each) => known?.equals(tokenHash(each))) ?? mark
   return [own, ...marks.filter((each) => each !== own)]
 }

@@ -44,7 +44,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
     await inTransaction(db, async (trx) => {
       await storeFeed(trx, caller, tokenHash(token))
       const { provider, contact, shop } = caller
-      await queueMail(trx, calendarAddressMail, { company: provider, pvaid: contact, shop })
+      await queueMail(trx, calendarAddressMail, { provider, contact, shop })
     })
     noteSecurityEvent(request, 'calendar-address-made')
     return { url: `..${feedPath}/${token}.ics` }

@@ -29,7 +29,7 @@ export const adminMail = defineMail({
   async say({ db, data, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
     for (const contact of [data.person].flat()) {
-      const about = await findOwner(db, { company: data.company, pvaid: contact })
+      const about = await findOwner(db, { provider: data.provider, contact })
       facts.push([texts.person, about ? personName(about) : texts.gone])
       if (about?.emailAddress) facts.push([texts.userName, about.emailAddress])
     }
@@ -52,5 +52,5 @@ export async function tellAdmins(
   for (const { contact, persons } of await findOtherAdmins(trx, provider, contacts))
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons)
-      await queueMail(trx, adminMail, { company: provider, shop, pvaid: contact, person, isAdmin })
+      await queueMail(trx, adminMail, { provider, shop, contact, person, isAdmin })
 }

@@ -98,12 +98,12 @@ export async function applyLoginChange(
   if (row === 'updated') await updateShopUser(trx, user, values)
   await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }])
   if (tellsPasswordTo !== undefined)
-    await queueMail(trx, passwordChangedMail, { company: provider, pvaid: contact, shop, to: tellsPasswordTo })
+    await queueMail(trx, passwordChangedMail, { provider, contact, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await checkOutgoing(trx)
     await countAccessMail(trx, { ...user, contact: actor.contact })
-    await queuePasswordMail(trx, { company: provider, pvaid: contact, shop }, 'refuse')
+    await queuePasswordMail(trx, { provider, contact, shop }, 'refuse')
   }
   // The row goes last: its passkeys go with it, about which the owner is told above.
   if (row === 'deleted') await deleteShopUser(trx, user)

@@ -81,7 +81,7 @@ export async function applyConsequences(
   await endSessionsOfContacts(trx, provider, numbersOf(ended), except)
   const ownerOf = ({ contact, otherAddress }: ChangedLogin) => {
     const former = otherAddress?.before ?? null
-    return { company: provider, pvaid: contact, shop, ...(former !== null && { to: former }) }
+    return { provider, contact, shop, ...(former !== null && { to: former }) }
   }
   // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
   // an answer to a theft.

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
-import { queueMail } from '../../mails/queue-mail.ts'
+import { queueMail } from '../../testing/queue-mails.ts'
 import { emailChangedMail } from './email-changed-mail.ts'
 
 const test = mailTest

@@ -13,7 +13,7 @@ import { type EmailChangeMailData, emailConfirmationMail } from './email-confirm
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
   await checkOutgoing(trx)
-  const { company: provider, pvaid: contact } = change
+  const { provider, contact } = change
   const limit = limits.confirmationMails
   if (!(await takeTurn(trx, limit, ['email-confirmation', provider, contact]))) throw new Refusal(limit.refusal)
   await queueMail(trx, emailConfirmationMail, { ...change, to })
@@ -32,7 +32,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
   const { provider, contact, shop } = user
-  const change = { company: provider, pvaid: contact, shop, changeId: await storeEmailChange(trx, user, newAddress) }
+  const change = { provider, contact, shop, changeId: await storeEmailChange(trx, user, newAddress) }
   await queueConfirmationMail(trx, change, newAddress)
   await queueMail(trx, emailAnnouncementMail, change)
 }
@@ -47,9 +47,5 @@ export async function resendConfirmationMail(
 ): Promise<void> {
   const pending = await findPendingChange(trx, { provider, contact })
   if (!pending) throw new Refusal('noEmailChange')
-  await queueConfirmationMail(
-    trx,
-    { company: provider, pvaid: contact, shop, changeId: pending.changeId },
-    pending.newAddress
-  )
+  await queueConfirmationMail(trx, { provider, contact, shop, changeId: pending.changeId }, pending.newAddress)
 }

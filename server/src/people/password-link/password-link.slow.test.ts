@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'

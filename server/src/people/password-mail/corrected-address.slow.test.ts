@@ -10,7 +10,7 @@ import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
 import { sendAccessCommand } from '../webshop-user/user.command.ts'
-import { queuePasswordMail } from './queue-password-mail.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
 const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''

@@ -14,8 +14,7 @@ import { addCompany, type TestUser } from '../../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
-import { queueMail } from '../../mails/queue-mail.ts'
-import { queuePasswordMail } from './queue-password-mail.ts'
+import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const kills = killsOf(1)
 let mailServer: MailServer

@@ -4,7 +4,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { queuePasswordMail } from './queue-password-mail.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 /** The password that a mail brings. */
 function passwordIn(text: string | undefined): string {

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'
 import { noteMailFailed, noteMailSent } from './access-state.repository.ts'
-import { type About, defineMail, type Mail, type MailData } from '../../mails/index.ts'
+import { type About, defineMail, fromStoredMail, type Mail, type MailData, type StoredMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deleteMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
 import { randomInt } from 'node:crypto'
@@ -78,8 +78,7 @@ const mail: Mail<PasswordMailData> = defineMail({
   }
 })
 
-const noteFailed = (db: Kysely<Tables>, { company: provider, pvaid: contact }: PasswordMailData) =>
-  noteMailFailed(db, { provider, contact })
+const noteFailed = (db: Kysely<Tables>, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
 
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMail: Mail<PasswordMailData> = {

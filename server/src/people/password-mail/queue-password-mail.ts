@@ -18,14 +18,14 @@ import { replaceMail } from './password-mail.repository.ts'
  */
 export async function queuePasswordMail(
   trx: Kysely<Tables>,
-  { company: provider, pvaid: contact, shop, asLink }: PasswordMailData,
+  { provider, contact, shop, asLink }: PasswordMailData,
   overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
   const id = randomUUID()
   const to = await replaceMail(trx, id, { provider, contact })
   if (to === undefined) throw new Error('There is no shop user to mail a password to.')
   await noteMailQueued(trx, { provider, contact })
-  const data = { company: provider, pvaid: contact, shop, to, ...(asLink && { asLink }) }
+  const data = { provider, contact, shop, to, ...(asLink && { asLink }) }
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }
 
@@ -36,7 +36,7 @@ export async function queueCorrectedMails(
   contacts: readonly number[]
 ): Promise<void> {
   for (const contact of await filterMailed(trx, provider, contacts)) {
-    await queuePasswordMail(trx, { company: provider, pvaid: contact })
+    await queuePasswordMail(trx, { provider, contact })
     await noteOperatorEvent(trx, { event: 'access-mailed', person: `${provider}/${contact}` })
   }
 }

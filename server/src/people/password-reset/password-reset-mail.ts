@@ -25,10 +25,10 @@ export const passwordResetMail = defineMail({
   texts: defineTexts('password-reset-mail', shippedTexts),
   isNameless: true,
   async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {
-    const { company, customerNumber } = data
+    const { provider, customerNumber } = data
     const blocks = []
     let until = ''
-    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company })) {
+    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company: provider })) {
       const token = newToken()
       // The link is stored before it is sent, so that an arrived link works.
       const end = await storeResetLink(db, access, id, tokenHash(token))

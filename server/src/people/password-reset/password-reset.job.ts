@@ -27,7 +27,7 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
     // Queued with the end of this run: a process that dies does not queue it twice.
     return async (trx) => {
       for (const { provider, contact, emailAddress: to } of accesses.values()) {
-        const mail = { company: provider, shop: data.shop, pvaid: contact, to }
+        const mail = { provider, shop: data.shop, contact, to }
         const later = { ...mail, customerNumber: null }
         await queueMail(trx, passwordResetMail, { ...mail, customerNumber: data.customerNumber }, { later })
       }

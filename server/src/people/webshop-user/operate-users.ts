@@ -61,6 +61,8 @@ async function recordChange(
   await insertImportAudit(trx, { provider: company, providerKey, action }, [entry])
 }
 
+const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact: pvaid })
+
 const mailed = { action: 'create', resource: 'password-mail', changes: {} }
 
 /** @throws OperatorError */
@@ -106,7 +108,7 @@ export async function sendAccess(
     await inTransaction(db, async (trx) => {
       const wave = users.slice(queued, queued + size)
       for (const user of wave) {
-        await queuePasswordMail(trx, user)
+        await queuePasswordMail(trx, personOf(user))
         await recordChange(trx, user, mailed)
       }
       await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
@@ -133,8 +135,8 @@ export async function sendReset(
   const user = await findOneUser(db, name, company)
   const reason = whyNoReset(user)
   if (reason) throw new OperatorError(`${name}: ${reason}.`)
-  const { pvaid, customerNumber, emailAddress: to } = user
-  const data = { company: user.company, pvaid, to, customerNumber }
+  const { customerNumber, emailAddress: to } = user
+  const data = { ...personOf(user), to, customerNumber }
   await inTransaction(db, async (trx) => {
     await queueMail(trx, passwordResetMail, data, { later: data })
     await recordChange(trx, user, mailed, providerKey)
@@ -150,7 +152,7 @@ export async function setActive(db: Kysely<Tables>, { name, company }: UserName,
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
-    await setLocked(trx, { provider: user.company, contact: user.pvaid }, active)
+    await setLocked(trx, personOf(user), active)
     if (user.active === active) return
     if (active) await applyActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 
 const shown = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { passwordResetJob } from '../../people/password-reset/password-reset.job.ts'
 import { sendAccessCommand } from '../../people/webshop-user/user.command.ts'
 import { initCommand } from '../../provider/init/init.command.ts'

@@ -79,7 +79,7 @@ export async function initProvider(
       throw new OperatorError(
         `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
       )
-    await queuePasswordMail(trx, { company, pvaid: admin.contact, asLink: true })
+    await queuePasswordMail(trx, { provider: company, contact: admin.contact, asLink: true })
     await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.contact}` })
     return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
   })

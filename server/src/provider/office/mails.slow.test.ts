@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { queuePasswordMail } from '../../people/index.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
