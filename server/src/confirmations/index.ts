@@ -32,4 +32,4 @@ export const confirmations: Feature = {
 export { letterheadFiles } from './letter/letterhead-files.ts'
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
 export { revokeLetter } from './verification/issued-letter.repository.ts'
-export { parseSerialNumber } from './verification/serial-number.ts'
+export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'

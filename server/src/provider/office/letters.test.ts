@@ -1,11 +1,20 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { newSerialNumber } from '../../confirmations/verification/serial-number.ts'
+import {
+  formatSerialNumber,
+  newSerialNumber,
+  parseSerialNumber
+} from '../../confirmations/verification/serial-number.ts'
+import { commands as letterCommands } from '../../confirmations/verification/letter.command.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { participation } from '../../testing/confirmations.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { openOffice } from '../../testing/office.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { contentOf } from '../../testing/saves.ts'
 import { commands } from './office.command.ts'
 
 const test = serverTest
@@ -52,16 +61,65 @@ test('the office lists the letters of a person page by page, each with its state
   expect(rows).toEqual(letters)
 })
 
-test('letters of another provider’s company are neither listed nor revoked', async ({
+test('a person of another provider’s company is as unknown as nobody: no answer has anything of it, and nothing is done', async ({
+  db,
+  server,
+  own: { company, users },
   office: { ask, personKey, keyOfTwin },
   issue
 }) => {
+  const { contact } = users
   const number = await issue()
-  for (const answer of [
-    await ask('/revocations', { number, reason: 'Fremd' }, keyOfTwin),
-    await ask(`/issued-letters?contact=${personKey}`, undefined, keyOfTwin),
-    await ask('/revocations', { number: '7K3M9QXR2BVR', reason: 'Unbekannt' }),
-    await ask('/issued-letters?contact=nobody')
+  await getToken(server.url, loginForm(contact))
+  await queuePasswordMail(db, contact)
+  const stored = async () => [
+    await contentOf(db),
+    await sql`select id::text, data::text from jobs union all select number, withdrawn_at::text from issued_letters order by 1`.execute(
+      db
+    )
+  ]
+  const before = await stored()
+  const answersOf = async (person: string, letter: string, key?: string) => {
+    const answers = [
+      ...['issued-letters', 'mails', 'logins'].map((list) => ask(`/${list}?contact=${person}`, undefined, key)),
+      ask('/reset-mails', { contact: person }, key),
+      ask('/revocations', { number: letter, reason: 'Fremd' }, key)
+    ]
+    return (await Promise.all(answers)).map(({ status, json }) => [status, JSON.stringify(json).replaceAll(person, '')])
+  }
+  const nobody = await answersOf('nobody', '7K3M9QXR2BVR')
+  expect(nobody.map(([status]) => status)).toEqual([404, 404, 404, 404, 404])
+  for (const name of [personKey, `${company}/${contact.pvaid}`])
+    expect(await answersOf(name, number, keyOfTwin)).toEqual(
+      nobody.map(([, text]) => [404, text?.toString().replaceAll('nobody', '')])
+    )
+  expect(await stored()).toEqual(before)
+})
+
+test('a revocation is a security event, by a program with its key and by a command, and a second one is none', async ({
+  db,
+  server,
+  office: { ask },
+  issue
+}) => {
+  const events = () =>
+    server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"letter-revoked"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const before = events().length
+  const letter = await issue()
+  for (const reason of ['Falscher Name', 'Noch einmal'])
+    await ask('/revocations', { number: letter.toLowerCase().replaceAll('-', ''), reason })
+  expect(events().slice(before)).toEqual([
+    expect.objectContaining({ msg: 'security event', event: 'letter-revoked', letter, key: expect.any(Number) })
   ])
-    expect(answer.status).toBe(404)
+  expect(server.log()).not.toContain('Falscher Name')
+
+  const input = { number: parseSerialNumber(await issue()) ?? '', reason: 'Falscher Name' }
+  const [command] = letterCommands
+  const revoke = async () => command!.eventOf?.(input, await command!.run(db, input, commandContext))
+  expect(await revoke()).toEqual({ event: 'letter-revoked', letter: formatSerialNumber(input.number) })
+  expect(await revoke()).toBeUndefined()
 })

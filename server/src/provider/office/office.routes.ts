@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
+import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
 import { findUsers, sendReset } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { ListPage } from '../../platform/database/page.ts'
@@ -122,9 +122,11 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     handler: async (request) => {
       const { number, reason } = request.body
       const { provider, id: key } = keyOf(request)
-      const revocation = await revokeLetter(db, parseSerialNumber(number) ?? '', reason, provider)
+      const letter = parseSerialNumber(number) ?? ''
+      const revocation = await revokeLetter(db, letter, reason, provider)
       if (!revocation) throw new Problem(404, 'There is no such letter.')
-      if (!revocation.wasRevoked) noteSecurityEvent(request, 'letter-revoked', { key, letter: number })
+      if (!revocation.wasRevoked)
+        noteSecurityEvent(request, 'letter-revoked', { key, letter: formatSerialNumber(letter) })
       return revocation
     }
   })
