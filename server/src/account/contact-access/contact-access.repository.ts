@@ -8,25 +8,46 @@ interface ShopUserKey {
   readonly contact: number
 }
 
+type LoginWay = 'password' | 'passkey' | 'key'
+
 /** A login or a refused one, as it is noted. */
 export interface NotedLogin {
   /** The person; missing where nobody has the name. */
   readonly person?: ShopUserKey | undefined
-  readonly way: 'password' | 'passkey' | 'key'
   /** Why it was refused; missing: it was not. */
   readonly reason?: string
 }
 
-/** SQL that notes a login as a part of a statement (`with … as`), so that a login costs no statement for it. */
-export const notingLogin = ({ person, way, reason }: NotedLogin): RawBuilder<unknown> => sql`
+/** SQL that notes logins as a part of a statement (`with … as`), so that a login costs no statement for it. */
+export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawBuilder<unknown> => sql`
   insert into logins (company, pvaid, way, reason)
-  values (${person?.provider ?? null}, ${person?.contact ?? null}, ${way}, ${reason ?? null})`
+  values ${sql.join(
+    logins.map(
+      ({ person, reason }) => sql`(${person?.provider ?? null}, ${person?.contact ?? null}, ${way}, ${reason ?? null})`
+    )
+  )}`
+
+/**
+ * Notes a login that was stopped before its person was looked up: for each person, and for nobody where there is none,
+ * so that the time of the answer does not tell who is known.
+ * @param persons SQL of a query with `company` and `pvaid`
+ */
+export async function noteStoppedLogin(
+  trx: Kysely<Tables>,
+  way: LoginWay,
+  persons: RawBuilder<unknown>
+): Promise<void> {
+  await sql`
+    insert into logins (company, pvaid, way, reason)
+    select found.company, found.pvaid, ${way}, 'throttled'
+    from (values (1)) login left join (${persons}) found on true`.execute(trx)
+}
 
 /** Notes a login, in the transaction that begins its session. */
-export async function noteLogin(trx: Kysely<Tables>, person: ShopUserKey, way: NotedLogin['way']): Promise<void> {
+export async function noteLogin(trx: Kysely<Tables>, person: ShopUserKey, way: LoginWay): Promise<void> {
   const { provider, contact } = person
   await sql`
-    with noted as (${notingLogin({ person, way })})
+    with noted as (${notingLogins(way, [{ person }])})
     insert into contact_access (company, pvaid, last_login_at) values (${provider}, ${contact}, now())
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }

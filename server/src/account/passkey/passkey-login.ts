@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { PasskeyResponse } from '@customer-center/contract/passkey'
+import type { Kysely } from 'kysely'
 import { relyingParty } from '../../platform/config/public-url.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { notingLogin } from '../contact-access/contact-access.repository.ts'
+import { noteStoppedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import type { SessionOwner } from '../session/session.repository.ts'
 import type { PasskeyLogin } from '../session/session.routes.ts'
 import { throttleAttempts } from '../session/throttle.ts'
 import { challengeOf, verifyLogin } from './ceremony.ts'
 import { takeChallenge } from './challenge.repository.ts'
-import { findPasskey, notePasskeyUse } from './passkey.repository.ts'
+import { findPasskey, notePasskeyUse, ownerOfPasskey } from './passkey.repository.ts'
 
 /** Parses the answer for a passkey; returns undefined for one that no browser sends. */
 function parse(passkey: string): PasskeyResponse | undefined {
@@ -36,7 +38,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       .update(`passkey\n${response?.id ?? ''}`)
       .digest('hex')
     let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'old-challenge' }
-    const verified = await throttleAttempts(db, { account, networks }, async () => {
+    const check = async () => {
       const challenge = response && challengeOf(response)
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
       const found = await findPasskey(db, response.id)
@@ -46,8 +48,10 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       if (counter === undefined) return undefined
       await notePasskeyUse(db, found.credentialId, counter)
       return found
-    })
-    if (!verified && details.person) await notingLogin({ ...details, way: 'passkey' }).execute(db)
+    }
+    const noteStopped = (tx: Kysely<Tables>) => noteStoppedLogin(tx, 'passkey', ownerOfPasskey(response?.id ?? ''))
+    const verified = await throttleAttempts(db, { account, networks }, check, { noteStopped })
+    if (!verified && details.person) await notingLogins('passkey', [details]).execute(db)
     if (!verified) throw new Refusal('passkeyRefused', {}, undefined, details)
     return verified
   }

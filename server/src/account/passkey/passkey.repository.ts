@@ -1,5 +1,5 @@
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -113,6 +113,10 @@ export interface FoundPasskey extends VerifiedLogin {
   readonly publicKey: Buffer
   readonly counter: number
 }
+
+/** SQL query of the person of a passkey. */
+export const ownerOfPasskey = (credentialId: string): RawBuilder<unknown> =>
+  sql`select company, pvaid from passkeys where credential_id = ${credentialId}`
 
 /** Finds a passkey of a person who may log in. */
 export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<FoundPasskey | undefined> {

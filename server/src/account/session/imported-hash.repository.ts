@@ -2,20 +2,21 @@ import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
-import { type NotedLogin, notingLogin } from '../contact-access/contact-access.repository.ts'
+import { type NotedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import type { VerifiedLogin } from './session.repository.ts'
 
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
 /**
- * Notes a login by password that is refused, and finds one hash of each scheme and cost among those that came from another system and were not replaced yet; of thirty
- * kinds, if a system drew its costs at random. Each step takes the first hash behind all of the kind before it: no
+ * Notes a login by password that is refused, for each person of its name, and finds one hash of each scheme and cost
+ * among those that came from another system and were not replaced yet; of thirty kinds, if a system drew its costs at
+ * random. Each step takes the first hash behind all of the kind before it: no
  * other character of a hash is behind the tilde.
  */
-export async function noteRefusedLogin(db: Kysely<Tables>, refused: Omit<NotedLogin, 'way'>): Promise<string[]> {
+export async function noteRefusedLogin(db: Kysely<Tables>, refused: readonly NotedLogin[]): Promise<string[]> {
   const next = sql`select password_hash as hash from shop_users where ${isImported}`
   const { rows } = await sql<{ hash: string }>`
-    with recursive noted as (${notingLogin({ ...refused, way: 'password' })}), found as (
+    with recursive noted as (${notingLogins('password', refused)}), found as (
       (${next} order by password_hash collate "C" limit 1)
       union all
       select following.hash from found, lateral (

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
@@ -23,21 +23,21 @@ export interface Candidate extends SessionOwner {
   readonly expired: boolean
 }
 
-/** Finds a list, because two companies of the provider may use the same customer number. */
-export async function findCandidates(
-  db: Kysely<Tables>,
-  { customerNumber, userName, provider }: LoginAttempt
-): Promise<Candidate[]> {
+/** SQL query of the shop users of a name: several, where companies of the provider use the same customer number. */
+export const usersOfName = ({ customerNumber, userName, provider }: LoginAttempt): RawBuilder<unknown> => sql`
+  select users.* from customers
+  join shop_users as users on users.company = customers.company and users.id = customers.id
+  where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
+    and (${provider ?? null}::int is null or users.company = ${provider ?? null})`
+
+export async function findCandidates(db: Kysely<Tables>, login: LoginAttempt): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.email_address, users.password_hash,
            contacts.active and users.rights <> 0 as open,
            coalesce(users.password_expires_at <= now(), false)
              or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
-    from customers
-    join shop_users as users on users.company = customers.company and users.id = customers.id
+    from (${usersOfName(login)}) users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
-      and (${provider ?? null}::int is null or users.company = ${provider ?? null})
     order by users.company`.execute(db)
   return rows
 }

@@ -7,7 +7,8 @@ import { noteRefusedLogin, replaceHash } from './imported-hash.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
-import { type LoginAttempt, type Candidate, findCandidates } from './login.repository.ts'
+import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
+import { type LoginAttempt, type Candidate, findCandidates, usersOfName } from './login.repository.ts'
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
@@ -38,13 +39,14 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   const account = accountKey(customerNumber, userName)
   let isExpired = false
   let spent = 0
-  let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'unknown-user' }
-  const verified = await throttleAttempts(db, { account, networks }, async () => {
+  const refused: { readonly reason: string; readonly person?: SessionOwner }[] = []
+  const noteStopped = (tx: Kysely<Tables>) => noteStoppedLogin(tx, 'password', usersOfName(login))
+  const check = async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const { fits, took } = await checkPassword(log, candidate?.password_hash, password)
       spent += took
-      if (candidate) details = { reason: reasonOf(candidate, fits), person: candidate }
+      refused.push(candidate ? { reason: reasonOf(candidate, fits), person: candidate } : { reason: 'unknown-user' })
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { provider, customer, contact, email_address, password_hash, expired } = candidate
       isExpired ||= expired
@@ -52,10 +54,11 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
       return { provider, customer, contact, userName: email_address, passwordHash: password_hash }
     }
     return undefined
-  })
+  }
+  const verified = await throttleAttempts(db, { account, networks }, check, { noteStopped })
   if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
-  await waitForDearest(log, await noteRefusedLogin(db, details), spent)
-  throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
+  await waitForDearest(log, await noteRefusedLogin(db, refused), spent)
+  throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }
 
 /**

@@ -53,6 +53,10 @@ describe('sessions and changes of who may log in, at the same moment', () => {
       const { contact, held, put } = await change(data)
       const [saved, login] = await whileBlocked(database, held, put, () => getToken(server.url, loginForm(contact)))
       expect([saved.code, login.status]).toEqual([0, 401])
+      const { rows } = await database.pool.query('select reason from logins where pvaid = $1 order by id', [
+        contact.pvaid
+      ])
+      expect(rows).toEqual([{ reason: null }, { reason: 'changed-meanwhile' }])
       await letInAgain(contact.pvaid)
       expect(await tokensOf(database, contact)).toHaveLength(2)
     }

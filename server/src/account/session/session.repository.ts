@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { noteLogin } from '../contact-access/contact-access.repository.ts'
+import { noteLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } from './caller.repository.ts'
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
@@ -99,7 +99,10 @@ export function startSession(
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
-    if (!(await isStillValid(tx, verified))) return undefined
+    if (!(await isStillValid(tx, verified))) {
+      await notingLogins(place.way, [{ person: verified, reason: 'changed-meanwhile' }]).execute(tx)
+      return undefined
+    }
     await noteLogin(tx, verified, place.way)
     const marks = await noteBrowser(tx, verified, place)
     const begun = { user_agent: place.userAgent, shop: place.shop ?? null, logged_in_at: sql<Date>`now()` }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
+import { perWindow } from '../../platform/limits/per-window.ts'
 import {
   insertAttempt,
   countFailures,
@@ -30,6 +31,16 @@ interface AttemptLimits {
   /** Whether a success forgets the failures of the same account and address before it. */
   readonly successForgets: boolean
 }
+
+interface ThrottleOptions {
+  /** The kind of try; default: a login. */
+  readonly limited?: keyof typeof attemptLimits
+  /** Notes a try that is stopped, in the place of the row of one that goes on. */
+  readonly noteStopped?: (tx: Kysely<Tables>) => Promise<void>
+}
+
+/** Bounds what stopped tries can write, whoever they name. */
+const spendNote = perWindow(limits.stoppedLogins)
 
 /** For rules that do not apply. */
 const unlimited: AttemptLimit = { most: Infinity, seconds: 60, longestWait: 60 }
@@ -81,7 +92,6 @@ function waitFor(
 /**
  * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the
  * check, so that parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
- * @param limited the kind of try
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */
@@ -89,23 +99,26 @@ export async function throttleAttempts<Result>(
   db: Kysely<Tables>,
   key: AttemptKey,
   check: () => Promise<Result | undefined>,
-  limited: keyof typeof attemptLimits = 'login'
+  { limited = 'login', noteStopped }: ThrottleOptions = {}
 ): Promise<Result | undefined> {
   const asked = attemptLimits[limited]
   const { pair, network, account } = asked
   const windows = { pair: pair.seconds, network: network.seconds, account: account.seconds }
   const attempt = await inTransaction(db, async (tx) => {
     const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, asked))
-    if (seconds <= 0) return insertAttempt(tx, key)
-    throw new Refusal(pair.refusal, {}, seconds)
+    if (seconds <= 0) return { id: await insertAttempt(tx, key) }
+    const spenders = [{ key: key.account }, ...key.networks.map(({ cidr, share }) => ({ key: cidr, share }))]
+    if (noteStopped && !('wait' in spendNote(spenders))) await noteStopped(tx)
+    return { seconds }
   })
+  if ('seconds' in attempt) throw new Refusal(pair.refusal, {}, attempt.seconds)
   try {
     const result = await check()
-    if (result !== undefined) await (asked.successForgets ? markSucceeded : removeAttempt)(db, attempt)
+    if (result !== undefined) await (asked.successForgets ? markSucceeded : removeAttempt)(db, attempt.id)
     return result
   } catch (error) {
     // Nobody guessed wrong when the check itself failed.
-    await removeAttempt(db, attempt)
+    await removeAttempt(db, attempt.id)
     throw error
   }
 }

@@ -21,6 +21,6 @@ export async function requestPasswordReset(
   const emailAddress = request.emailAddress.toLowerCase()
   const account = createHash('sha256').update(`password-reset\n${emailAddress}`).digest('hex')
   // Each request counts like a failed login: none is told from a guess.
-  await throttleAttempts(db, { account, networks }, async () => undefined, 'passwordReset')
+  await throttleAttempts(db, { account, networks }, async () => undefined, { limited: 'passwordReset' })
   await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
 }

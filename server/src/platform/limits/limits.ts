@@ -110,6 +110,13 @@ export const limits = {
     ...attempts('Failed logins of one account from addresses new to it', 100, day, 15 * minute),
     knownFor: 90 * day
   },
+  stoppedLogins: {
+    of: 'Stopped logins of one account, and from one address, in the office’s list',
+    most: 20,
+    seconds: hour,
+    kept: 'process',
+    refusal: 'in the log alone'
+  },
   resetOfPair: attempts('Requests of a new password for one account from one address', 5, day, hour),
   resetOfNetwork: attempts('Those from one address, with its failed logins', 20, 15 * minute, 15 * minute),
   // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.

@@ -59,6 +59,59 @@ test('the office lists the logins and refused logins of a person with the reason
   expect(await stored()).toEqual([])
 })
 
+test('a refused login is listed for each company of the provider that has its customer number and address', async ({
+  db,
+  server,
+  newCompany
+}) => {
+  const { contact } = (await newCompany()).users
+  const theirs = (await newCompany(2)).users.contact
+  const ofTheirs = sql`where company = 2 and id = ${theirs.id}`
+  await sql`update customers set number = ${contact.customerNumber} ${ofTheirs}`.execute(db)
+  await sql`update shop_users set email_address = ${contact.userName} ${ofTheirs} and pvaid = ${theirs.pvaid}`.execute(
+    db
+  )
+  expect((await getToken(server.url, loginForm(contact, 'Falsch-4711'))).status).toBe(401)
+  const { rows } = await sql`
+    select company, reason from logins where pvaid in (${contact.pvaid}, ${theirs.pvaid}) order by company`.execute(db)
+  expect(rows).toEqual([1, 2].map((company) => ({ company, reason: 'wrong-password' })))
+})
+
+test('a login that too many tries have stopped is listed, by a statement in the place of its try’s own, for whoever is named, and twenty times in an hour at the most', async ({
+  db,
+  server,
+  newCompany
+}) => {
+  const { contact } = (await newCompany()).users
+  const queries = vi.spyOn(Client.prototype, 'query')
+  const fail = async (form: Record<string, string>, times: number) => {
+    for (let turn = 0; turn < times; turn += 1) await getToken(server.url, form)
+  }
+  const known = loginForm(contact, 'Falsch-4711')
+  const unknown = { ...known, userName: 'fremd@firma.example' }
+  const writes = async (form: Record<string, string>) => {
+    queries.mockClear()
+    expect((await getToken(server.url, form)).status).toBe(429)
+    const texts = queries.mock.calls.map(([asked]) => JSON.stringify(asked))
+    return texts.filter((text) => /insert|update|delete/.test(text))
+  }
+  for (const form of [known, unknown]) {
+    await fail(form, 5)
+    expect(await writes(form)).toEqual([expect.stringContaining('insert into logins')])
+  }
+  await fail(known, 17)
+  expect([await writes(known), await writes(unknown)]).toEqual([[expect.stringContaining('insert into logins')], []])
+  queries.mockRestore()
+  const { rows } = await sql`
+    select company, pvaid, way, count(*)::int as count from logins where reason = 'throttled'
+    group by company, pvaid, way order by company`.execute(db)
+  const { company, pvaid } = contact
+  expect(rows).toEqual([
+    { company, pvaid, way: 'password', count: 19 },
+    { company: null, pvaid: null, way: 'password', count: 1 }
+  ])
+})
+
 test('a login, and one that is refused, is noted in a statement that does something else as well', async ({
   server,
   own

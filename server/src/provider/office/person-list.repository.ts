@@ -82,7 +82,9 @@ export const personLists = {
       reason: z
         .string()
         .nullable()
-        .describe('wrong-password, no-password, locked, expired, or wrong-answer of a passkey')
+        .describe(
+          'wrong-password, no-password, locked, expired, changed-meanwhile, wrong-answer of a passkey, or throttled: too many tries before'
+        )
     }),
     rows: ({ provider, contact }) => sql`
       select id::text as key, at, way, reason is null as succeeded, reason from logins

@@ -30,12 +30,9 @@ async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyReques
   // A right key is not counted: a program that shares its address with a guesser still gets in.
   const key = await findKey(db, hash)
   if (key) return key
-  await throttleAttempts(
-    db,
-    { account: 'provider-key', networks: networksOf(ip) },
-    async () => undefined,
-    'providerKey'
-  )
+  await throttleAttempts(db, { account: 'provider-key', networks: networksOf(ip) }, async () => undefined, {
+    limited: 'providerKey'
+  })
   return undefined
 }
 

@@ -34,7 +34,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       const opened = await startKnownSession(db, { provider, customerNumber, emailAddress }, id, config)
       if (opened === undefined) {
         const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
-        await throttleAttempts(db, attempt, async () => undefined, 'knownPerson')
+        await throttleAttempts(db, attempt, async () => undefined, { limited: 'knownPerson' })
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
       }
       noteSecurityEvent(request, 'login', { person: { provider, contact: opened.contact }, by: 'key', key: id })
