@@ -1,5 +1,6 @@
 import { participantEventFields } from './event.ts'
-import { decimal, externalId, filled, fixed, reference, required, own } from './import-field.ts'
+import { decimal, externalId, filled, fixed, reference, required, own, strict } from './import-field.ts'
+import { eventModelFields } from './event-model.ts'
 
 const { eventId, no, caption, from: fromDate, to: toDate } = participantEventFields
 
@@ -24,4 +25,17 @@ export const eventDatesImport = {
   starts: required(own('time')),
   ends: required(own('time')),
   hours: required(decimal(3), 'Training hours of the day')
+} as const
+
+/** Limit of characters, as the elements draw as many. */
+const maxDrawing = 4_000_000
+const { css, svg, html } = eventModelFields
+
+/** A row of a provider, by member. */
+export const eventModelsImport = {
+  modelId: required(own('text', 100), 'As the attribute model-id of event-layers has it'),
+  event: strict(reference('events'), 'For this event alone; otherwise for each with this modelId'),
+  css: required(own('markup', maxDrawing, css.code)),
+  svg: required(own('markup', maxDrawing, svg.code)),
+  html: required(own('markup', maxDrawing, html.code))
 } as const

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { fromGermanDate } from './dates.ts'
 import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
-import { defineEndpoint, optionalDigits, resFields, rowSchema } from './schema.ts'
+import { defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
+import { eventModelFields, getEventModel } from './event-model.ts'
 
 const day = z.optional(
   z.string().check(
@@ -27,4 +28,13 @@ export const listEventsByParticipantSchema = defineEndpoint(
   'Events of a participant, all fields',
   rows,
   { query: z.object(participant) }
+)
+
+const query = z.object({ ...resFields, modelId: parameter, eventId: z.optional(parameter) })
+
+export const getEventModelSchema = defineEndpoint(
+  getEventModel,
+  'Drawing of a room or seat plan',
+  rowSchema(eventModelFields),
+  { query }
 )

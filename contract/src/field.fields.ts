@@ -1,6 +1,7 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { choice, described, filled, required, strict, own } from './import-field.ts'
+import { choiceFields } from './possible-values.ts'
 
 const codes = Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
   Object.values(fields).map(({ code }) => code)
@@ -26,3 +27,13 @@ export interface NewForm<Name extends string> {
   /** Nobody may fill in the other fields; where it is left out, those that rules of their own allow may be sent. */
   readonly hidesOthers?: true
 }
+
+const choiceCodes = Object.values(choiceFields).map(({ code }) => code)
+
+/** A row of a provider, by member: a choice of a drop-down. */
+export const possibleValuesImport = {
+  field: required(choice(null, choiceCodes)),
+  key: required(own('text', 100), 'What is stored'),
+  value: required(own('text', 200), 'What people choose'),
+  position: required(own('number'))
+} as const

@@ -3,9 +3,8 @@ import { checkTemplates, templateWarnings } from './letter/letter-typesetter.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
-import { evaluationPdfRoutes } from './document-job/evaluation-pdf.routes.ts'
+import { evaluationRoutes } from './document-job/evaluation.routes.ts'
 import { evaluationImport } from './evaluation/evaluation.import.ts'
-import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterImport } from './letter/letter.import.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
@@ -18,7 +17,6 @@ export const confirmations: Feature = {
     letterRoutes(api, services)
     evaluationRoutes(api, services)
     documentJobRoutes(api, services)
-    evaluationPdfRoutes(api, services)
   },
   plugins: [verificationRoutes],
   jobs: [documentJob, largeDocumentJob],

@@ -3,14 +3,33 @@ import { defineTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
 import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
-import { mailJob } from '../platform/mail/mail-job.ts'
 import { personName } from './person-name.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
-import { type Conclusion, defineJob, type QueueJob, type JobName, type JobRun } from '../platform/queue/job.ts'
+import {
+  type Conclusion,
+  defineJob,
+  type QueueJob,
+  type JobName,
+  type JobRun,
+  type JobOptions
+} from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 import { findOwner, type MailRecipient } from './owner.repository.ts'
+
+/** Options of jobs that send one mail: with the default setting they are retried for at least a day. */
+export const mailJob = {
+  group: 'mail',
+  outgoing: true,
+  options: ({ mailRetrySeconds }: Config): JobOptions => ({
+    retryLimit: 12,
+    retryDelaySeconds: mailRetrySeconds,
+    // Sending gives up by itself after 45 seconds. Somebody waits for a mail whose process was killed.
+    timeoutSeconds: 120,
+    heartbeatTimeoutSeconds: 15
+  })
+} as const
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 

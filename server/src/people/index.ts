@@ -18,7 +18,6 @@ import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { loginData } from './personal-data/login-data.ts'
 import { peopleData } from './personal-data/personal-data.ts'
 import { possibleValuesImport } from './possible-values/possible-values.import.ts'
-import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
@@ -39,7 +38,6 @@ export const people: Feature = {
     invoiceAddressRoutes(api, services)
     historyRoutes(api, services)
     fieldRoutes(api, services)
-    possibleValuesRoutes(api, services)
   },
   plugins: [passwordLinkRoutes, emailChangePages],
   jobs: mailJobs,

@@ -11,4 +11,3 @@ export const provider: Feature = {
 }
 
 export { defaultRows } from './init/default-rows.ts'
-export { newWebhookSecret } from './webhook/webhook-secret.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '@customer-center/contract/change.schema'
-import { newWebhookSecret } from '../provider/index.ts'
+import { newWebhookSecret } from '../provider/webhook/webhook.command.ts'
 
 interface Received {
   readonly type: string

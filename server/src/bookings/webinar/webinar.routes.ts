@@ -1,7 +1,7 @@
 import { webinarFields } from '@customer-center/contract/webinar'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
 import type { FastifyInstance } from 'fastify'
-import { emptyList } from '../../platform/database/raw-json.ts'
+import { emptyList } from '../../platform/database/list.ts'
 import { resFields, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

@@ -6,7 +6,7 @@ import {
   saveContactSchema
 } from '@customer-center/contract/contact.schema'
 import type { FastifyInstance } from 'fastify'
-import { emptyList } from '../../platform/database/raw-json.ts'
+import { emptyList } from '../../platform/database/list.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,7 +1,6 @@
 import type { FieldDescriptor } from '@customer-center/contract/field'
 import type { Kysely } from 'kysely'
-import { defineList } from '../../platform/database/list.ts'
-import type { RawJson } from '../../platform/database/raw-json.ts'
+import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 

@@ -1,11 +1,21 @@
-import { listContactFieldsSchema, listCustomerFieldsSchema } from '@customer-center/contract/field.schema'
+import {
+  listContactFieldsSchema,
+  listCustomerFieldsSchema,
+  getPossibleValuesSchema
+} from '@customer-center/contract/field.schema'
+import { choiceFields } from '@customer-center/contract/possible-values'
 import type { FastifyInstance } from 'fastify'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listFields } from './field.repository.ts'
+import { listPossibleValues } from '../possible-values/possible-values.repository.ts'
 
-/** Tells which fields the shop's forms show. */
+/** Routes of the fields that the shop's forms show, and of the choices of their drop-downs. */
 export function fieldRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listCustomerFieldsSchema, ({ caller }) => listFields(db, caller, 'customer'))
   route(app, listContactFieldsSchema, ({ caller }) => listFields(db, caller, 'contact'))
+  route(app, getPossibleValuesSchema, ({ query, caller }) =>
+    listPossibleValues(db, caller, resFields(choiceFields, query.RES_FIELDS))
+  )
 }

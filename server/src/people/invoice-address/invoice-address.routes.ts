@@ -1,7 +1,7 @@
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
 import type { FastifyInstance } from 'fastify'
-import { emptyList } from '../../platform/database/raw-json.ts'
+import { emptyList } from '../../platform/database/list.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,8 +1,7 @@
 import { noteJobEvent } from '../../platform/http/security-event.ts'
-import { mailJob } from '../../platform/mail/mail-job.ts'
 import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { queueMail } from '../../mails/index.ts'
+import { mailJob, queueMail } from '../../mails/index.ts'
 import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
 import { passwordResetMail } from './password-reset-mail.ts'
 

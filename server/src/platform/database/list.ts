@@ -1,8 +1,19 @@
 import type { Kysely } from 'kysely'
 import { prepared } from './prepared.ts'
-import { RawJson } from './raw-json.ts'
 import { query } from './query.ts'
 import type { Tables } from './tables.ts'
+
+/** JSON text that PostgreSQL wrote: it goes into the answer as it is, which saves parsing and writing it again. */
+export class RawJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** The answer of a list without rows. */
+export const emptyList = new RawJson('[]')
 
 /** Members and tables of a list, in SQL that is fixed when its module is loaded. */
 interface Source<Row> {

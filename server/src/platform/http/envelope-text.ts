@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Envelope } from '@customer-center/contract/envelope'
-import { fail, succeed } from '@customer-center/contract/envelope'
-import { RawJson } from '../database/raw-json.ts'
+import { type Envelope, fail, succeed } from '@customer-center/contract/envelope'
+import { RawJson } from '../database/list.ts'
 
 /**
  * JSON text in pieces, for data too large for memory. If the pieces fail, the answer ends without its last chunk, so no

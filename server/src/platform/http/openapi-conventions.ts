@@ -1,6 +1,6 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { endpoints } from '@customer-center/contract/endpoints'
-import { envelopeSchema } from '@customer-center/contract/envelope.schema'
+import { envelopeSchema } from '@customer-center/contract/schema'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import { z } from 'zod'

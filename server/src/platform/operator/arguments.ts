@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import type { ListPage } from '../database/page.ts'
+import type { Terminal } from './command.ts'
 
 /** Reads a whole number, such as that of a key or a company. */
 export function readNumber(text: string): number {
@@ -18,4 +20,18 @@ export function endOnSignal(): AbortSignal {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   return ending.signal
+}
+
+/** Option of commands that list: a page begins behind that place. */
+export const afterOption = ['--after <cursor>', 'go on behind a page, as the command names the place'] as const
+
+/** Prints the rows of a page; beside them, so that programs read rows alone, that there are more. */
+export function printPage<Row>(
+  { print }: Pick<Terminal<never, unknown>, 'print'>,
+  { rows, cursor, hasMore }: ListPage<Row>,
+  lineOf: (row: Row) => string,
+  none: string
+): void {
+  print(rows.map(lineOf).join('') || none, rows)
+  if (hasMore) process.stderr.write(`There are more: --after ${cursor} lists them.\n`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { mailJob } from '../mail/mail-job.ts'
+import { mailJob } from '../../mails/define-mail.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'

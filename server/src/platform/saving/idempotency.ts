@@ -3,7 +3,7 @@ import { idempotencyHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { RawJson } from '../database/raw-json.ts'
+import { RawJson } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/caller.ts'
 

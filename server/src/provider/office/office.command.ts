@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { companyOption } from '../../platform/operator/arguments.ts'
+import { companyOption, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { afterOption, printPage } from '../../platform/operator/print-page.ts'
 import type { PersonListName } from './person-list.repository.ts'
 
 interface ListOptions {

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { newWebhookSecret } from './webhook-secret.ts'
+import { randomBytes } from 'node:crypto'
+
+/** A new secret in the form of the Standard Webhooks specification. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 

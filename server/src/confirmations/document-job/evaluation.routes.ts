@@ -1,7 +1,9 @@
+import { evaluationFields } from '@customer-center/contract/evaluation'
 import { today } from '@customer-center/contract/dates'
-import { getEvaluationPdfSchema } from '@customer-center/contract/evaluation.schema'
+import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -9,13 +11,18 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { evaluationDocument } from '../evaluation/make-evaluation.ts'
 import { countDocument } from './document-job.repository.ts'
+import { listEvaluations } from '../evaluation/evaluation.repository.ts'
 
-/** The wire's call that waits for an evaluation: the one document without a job. */
-export function evaluationPdfRoutes(app: FastifyInstance, services: Services): void {
+export function evaluationRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
   const takePlace = atOnce(limits.evaluations.most)
   const takeOwnPlace = atOnce(limits.evaluationsOfPerson.most)
 
+  route(app, listEvaluationsSchema, async ({ query, caller }) =>
+    listEvaluations(db, caller, resFields(evaluationFields, query.RES_FIELDS))
+  )
+
+  // The wire's call that waits for an evaluation: the one document without a job.
   route(app, getEvaluationPdfSchema, async ({ query, caller }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)
