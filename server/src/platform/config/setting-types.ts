@@ -137,44 +137,37 @@ function parsedJson(value: string): unknown {
   }
 }
 
+const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parsedJson).pipe(schema)
+
 export const links = {
-  schema: z
-    .string()
-    .transform(parsedJson)
-    .pipe(
-      z.partialRecord(
-        z.enum(linkNames),
-        z.string().refine((value) => urlWith(value, web) !== undefined)
-      )
-    ),
+  schema: json(
+    z.partialRecord(
+      z.enum(linkNames),
+      z.string().refine((value) => urlWith(value, web) !== undefined)
+    )
+  ),
   allowed: `a JSON object of addresses that begin with http:// or https://, by these names: ${linkNames.join(', ')}`
 }
 
 const rightName = z.enum(rightNames as [RightName, ...RightName[]]).exclude(['none'])
 
 export const routeRights = {
-  schema: z
-    .string()
-    .transform(parsedJson)
-    .pipe(z.partialRecord(z.enum(routes as [RouteName, ...RouteName[]]), z.array(rightName))),
+  schema: json(z.partialRecord(z.enum(routes as [RouteName, ...RouteName[]]), z.array(rightName))),
   allowed: 'a JSON object of route to right names, such as {"confirmations/evaluation":["admin"]}'
 }
 
 const lead = z.enum(['provider', 'customer', 'last'])
 
 export const fieldLead = {
-  schema: z
-    .string()
-    .transform(parsedJson)
-    .pipe(
-      z.record(z.string(), z.union([lead, z.record(z.string(), lead)])).refine((leads) =>
-        Object.entries(leads).every(([resource, side]) => {
-          if (!isImportResource(resource)) return false
-          const { fields } = importResources[resource]
-          return typeof side === 'string' || Object.keys(side).every((name) => Object.hasOwn(fields, name))
-        })
-      )
-    ),
+  schema: json(
+    z.record(z.string(), z.union([lead, z.record(z.string(), lead)])).refine((leads) =>
+      Object.entries(leads).every(([resource, side]) => {
+        if (!isImportResource(resource)) return false
+        const { fields } = importResources[resource]
+        return typeof side === 'string' || Object.keys(side).every((name) => Object.hasOwn(fields, name))
+      })
+    )
+  ),
   allowed:
     'a JSON object of resource to "provider", "customer" or "last", or to an object of member to one of them, such as {"contacts":{"place":"last"}}'
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { createSemaphore, type Semaphore, semaphorePerKey } from '../lib/semaphore.ts'
+import { createSemaphore, semaphorePerKey } from '../lib/semaphore.ts'
 import { atOnce } from '../limits/at-once.ts'
 import { limits } from '../limits/limits.ts'
 import { createLine, isOver, type Places, takePlaces, waitFor } from './places.ts'
@@ -59,12 +59,18 @@ const servingMs = 1000
 /** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
 
-/** Returns the number of places that a limit in shares of a setting stands for. */
-const placesIn = (setting: number, { most: { times } }: { readonly most: { readonly times: number } }): number =>
-  Math.ceil(setting * times)
+interface ShareLimit {
+  readonly most: { readonly times: number }
+}
 
-const createStrangersRoom = ({ databasePool }: Config): Semaphore =>
-  createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
+/** Returns the number of places that a limit in shares of a setting stands for. */
+const placesIn = (setting: number, { most: { times } }: ShareLimit): number => Math.ceil(setting * times)
+
+/** Makes a line of strangers with a room of its own. */
+function createStrangersLine({ maxPendingRequests, databasePool }: Config, all: ShareLimit, ofSite: ShareLimit) {
+  const room = createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
+  return createLine(placesIn(maxPendingRequests, all), placesIn(maxPendingRequests, ofSite), room)
+}
 
 function leaveWork(held: Places): void {
   held.work?.()
@@ -100,11 +106,7 @@ function createEntries(config: Config): Entries {
   const sessions = atOnce(placesIn(most, limits.requestsOfSession))
   const customerRoom = semaphorePerKey<string>(placesIn(most, limits.requestsOfCustomer))
   const customerLines = atOnce(placesIn(most, limits.customerLine))
-  const strangers = createLine(
-    placesIn(most, limits.strangers),
-    placesIn(most, limits.strangersOfSite),
-    createStrangersRoom(config)
-  )
+  const strangers = createStrangersLine(config, limits.strangers, limits.strangersOfSite)
   let lastCalled = -servingMs
 
   return {
@@ -153,13 +155,8 @@ function rememberOwners() {
 }
 
 function createLookup(config: Config, enter: Entries['enter']): Admission['beginLookup'] {
-  const { maxPendingRequests: most } = config
   // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
-  const checks = createLine(
-    placesIn(most, limits.checks),
-    placesIn(most, limits.checksOfSite),
-    createStrangersRoom(config)
-  )
+  const checks = createStrangersLine(config, limits.checks, limits.checksOfSite)
   const owners = rememberOwners()
 
   return async (request, reply, token) => {

@@ -11,36 +11,25 @@ const pdfViewerStyles = ['margin: 0px;height: 100vh;', 'width: 100%; height: 100
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
+const formPolicy = (scripts: Policy = {}): Policy => ({
+  'default-src': ["'none'"],
+  'img-src': ["'self'"],
+  'style-src': ["'self'"],
+  ...scripts,
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"]
+})
+
 const kinds = {
   /** Answers of the API are data: nothing in them may load, run or be framed. */
   api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
   /** Files of the elements, which pages of any origin load. */
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
   /** A public form with its own style sheet, without script. */
-  form: {
-    policy: {
-      'default-src': ["'none'"],
-      'img-src': ["'self'"],
-      'style-src': ["'self'"],
-      'form-action': ["'self'"],
-      'base-uri': ["'none'"],
-      'frame-ancestors': ["'none'"]
-    },
-    reach: 'same-origin'
-  },
+  form: { policy: formPolicy(), reach: 'same-origin' },
   /** The public page that checks letters: two forms, its own style sheet and script. */
-  verify: {
-    policy: {
-      'default-src': ["'none'"],
-      'img-src': ["'self'"],
-      'style-src': ["'self'"],
-      'script-src': ["'self'"],
-      'form-action': ["'self'"],
-      'base-uri': ["'none'"],
-      'frame-ancestors': ["'none'"]
-    },
-    reach: 'same-origin'
-  },
+  verify: { policy: formPolicy({ 'script-src': ["'self'"] }), reach: 'same-origin' },
   /**
    * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as
    * blob: pages, which inherit the policy, and the browser shows a PDF as an object in them.
