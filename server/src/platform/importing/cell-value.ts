@@ -203,3 +203,18 @@ export function cellValue(field: CellField, text: string, reading: CellReading =
   const read = readers[field.kind](cell, reading, field)
   return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
 }
+
+/** The values of a row's cells; a cell that cannot be read is there as it stands, with its fault. */
+export interface RowCells {
+  readonly value: Record<string, unknown>
+  faults?: Record<string, string>
+}
+
+/** Reads a cell into its row. An empty one of a column that cannot be cleared is left out. */
+export function readCell(row: RowCells, name: string, field: CellField, text: string, reading?: CellReading): void {
+  const read = cellValue(field, text, reading)
+  if (read instanceof CellFault) {
+    row.value[name] = text
+    row.faults = { ...row.faults, [name]: read.problem }
+  } else if (read !== null || !field.filled) row.value[name] = read
+}

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { errorMessage } from '../database/errors.ts'
 import type { Decoder } from './decoder.ts'
-import type { Line } from './read-lines.ts'
+import { type Line, maxLineBytes } from './read-lines.ts'
 
 /** A record of a CSV file: its cells, or why it has none. */
 export type CsvRecord = { readonly line: number; readonly text: string } & (
@@ -61,7 +61,6 @@ interface Candidate {
 export class CsvRecords {
   readonly #decoder: Decoder
   readonly #delimiter: string
-  readonly #maxRecordBytes: number
   /** Whether a quote begins and ends a cell; otherwise it is a character like any other. */
   readonly #hasQuotes: boolean
   /** Lines of a record whose quote is still open. */
@@ -69,10 +68,9 @@ export class CsvRecords {
   #openBytes = 0
   #columns: number | undefined
 
-  constructor(decoder: Decoder, delimiter: string, maxRecordBytes: number, hasQuotes = true) {
+  constructor(decoder: Decoder, delimiter: string, hasQuotes = true) {
     this.#decoder = decoder
     this.#delimiter = delimiter
-    this.#maxRecordBytes = maxRecordBytes
     this.#hasQuotes = hasQuotes
   }
 
@@ -100,7 +98,7 @@ export class CsvRecords {
       else {
         this.#open.push(next)
         this.#openBytes += next.bytes.length
-        if (this.#openBytes > this.#maxRecordBytes) append(left, this.#giveUp(records))
+        if (this.#openBytes > maxLineBytes) append(left, this.#giveUp(records))
       }
     }
     flush()

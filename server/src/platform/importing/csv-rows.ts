@@ -1,27 +1,13 @@
 import { OperatorError } from '../config/operator-error.ts'
-import { CellFault, type CellField, cellValue } from './cell-value.ts'
-import { type CsvRecord, CsvRecords } from './csv-records.ts'
-import type { Decoder } from './decoder.ts'
+import { type CellField, readCell, type RowCells } from './cell-value.ts'
+import type { CsvFile } from './csv-file.ts'
+import type { CsvRecord } from './csv-records.ts'
 import { withoutHashes } from '../lib/hashes.ts'
-import type { Line } from './read-lines.ts'
 import { withoutSecretCells } from './without-secrets.ts'
 import type { SourceRow } from './import.ts'
 
-export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' } as const
-export type DelimiterName = keyof typeof delimiters
-
 /** The name of a column, and how its cells are read; undefined where a spreadsheet left a column without a name. */
 type Column = readonly [name: string, field: CellField] | undefined
-
-const quoted = /"[^"]*"/g
-
-/** Detects the delimiter between the names of the header; a file of one column has none. */
-export function detectDelimiter(header: string): DelimiterName {
-  const bare = header.replace(quoted, '')
-  const count = (name: DelimiterName) => bare.split(delimiters[name]).length
-  const names = Object.keys(delimiters) as DelimiterName[]
-  return names.reduce((best, name) => (count(name) > count(best) ? name : best))
-}
 
 function readHeader(cells: readonly string[], fields: Readonly<Record<string, CellField>>): Column[] {
   const names = cells.map((cell) => cell.trim())
@@ -44,36 +30,25 @@ function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | und
   if (cells.every((cell) => cell === '')) return undefined
   const refuse = (refusal: string) => ({ line, text, refusal })
   if (cells.length !== columns.length) return refuse(`The row has ${cells.length} cells instead of ${columns.length}.`)
-  const value: Record<string, unknown> = {}
-  let faults: Record<string, string> | undefined
+  const row: RowCells = { value: {} }
   for (const [index, column] of columns.entries()) {
     const cell = cells[index]!
-    if (column) {
-      const [name, field] = column
-      const read = cellValue(field, cell)
-      if (read instanceof CellFault) {
-        value[name] = cell
-        faults = { ...faults, [name]: read.problem }
-      } else if (read !== null || !field.filled) value[name] = read
-    } else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
+    if (column) readCell(row, column[0], column[1], cell)
+    else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
   }
-  return { line, text, value, ...(faults && { faults }) }
+  return { line, text, ...row }
 }
 
 /** Yields the rows of a CSV file; its first record names the columns. */
 export async function* csvRows(
-  lines: AsyncIterable<Line[]>,
-  decoder: Decoder,
-  delimiter: DelimiterName,
-  maxRecordBytes: number,
+  { records, separator }: CsvFile,
   fields: Readonly<Record<string, CellField>>
 ): AsyncGenerator<SourceRow> {
-  const records = new CsvRecords(decoder, delimiters[delimiter], maxRecordBytes)
   let columns: Column[] | undefined
   let hides = false
   const isSecret = (index: number) => columns?.[index]?.[1].secret === true
-  function* rowsOf(read: readonly CsvRecord[]): Generator<SourceRow> {
-    for (const record of read) {
+  for await (const some of records)
+    for (const record of some) {
       if (!columns) {
         if (!('cells' in record)) throw new OperatorError(`The first line names no columns. ${record.refusal}`)
         columns = readHeader(record.cells, fields)
@@ -83,13 +58,6 @@ export async function* csvRows(
       const row = readRow(record, columns)
       if (!row) continue
       const cells = 'cells' in record ? record.cells : []
-      yield hides ? withoutSecretCells(row, cells, isSecret, delimiters[delimiter]) : row
+      yield hides ? withoutSecretCells(row, cells, isSecret, separator) : row
     }
-  }
-  for await (const some of lines) {
-    // Excel writes and reads a first line that names the separator.
-    const isMarked = some[0]?.line === 1 && /^sep=.$/i.test(some[0].bytes.toString('latin1'))
-    yield* rowsOf(records.read(isMarked ? some.slice(1) : some))
-  }
-  yield* rowsOf(records.end())
 }

@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer'
 import { OperatorError } from '../config/operator-error.ts'
 import type { CellField } from './cell-value.ts'
-import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-rows.ts'
+import { delimiters, openCsv } from './csv-file.ts'
+import { csvRows } from './csv-rows.ts'
 import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
@@ -13,8 +14,8 @@ type RowFormat = 'ndjson' | 'csv'
 /** An opened file, and the form that was recognised. */
 export interface OpenedRows {
   readonly format: RowFormat
-  /** The delimiter of CSV. */
-  readonly delimiter?: DelimiterName
+  /** The name of CSV's delimiter; an unusual one is its own. */
+  readonly delimiter?: string
   readonly isPacked: boolean
   /** The line of a CSV file that names its columns; null for NDJSON. */
   readonly header: string | null
@@ -34,9 +35,6 @@ export interface OpenRowsOptions {
   /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
   readonly signal?: AbortSignal
 }
-
-/** Limit of a line: as long as the drawing of a large seat plan. */
-export const maxLineBytes = 4 * 1024 * 1024
 
 function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {
   try {
@@ -78,15 +76,13 @@ async function* ndjsonRows(
 export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<void> {
   const { bytes, hasMark, first } = await openBytes(source, largestFile)
   const decoder = createDecoder(first, hasMark)
-  for await (const lines of readLines(bytes, maxLineBytes))
+  for await (const lines of readLines(bytes))
     for (const line of lines) {
       if (isAscii(line.bytes)) continue
       decoder.decode(line.bytes)
       if (decoder.encoding() === 'utf-8') return
     }
 }
-
-const separator = /^sep=(.)\r?\n/i
 
 /**
  * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel writes it
@@ -98,23 +94,18 @@ export async function openRows(
   source: AsyncIterable<Uint8Array>,
   { fields, format: given, maxBytes = largestFile, signal }: OpenRowsOptions
 ): Promise<OpenedRows> {
-  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes, { signal })
-  const beginning = first.toString('latin1')
-  const format = given ?? (beginning.trimStart().startsWith('{') ? 'ndjson' : 'csv')
-  // JSON is UTF-8 (RFC 8259).
-  const decoder = createDecoder(first, hasMark || format === 'ndjson')
-  const lines = readLines(bytes, maxLineBytes)
-  const opened = { format, isPacked, encoding: decoder.encoding }
-  if (format === 'ndjson') return { ...opened, header: null, rows: ndjsonRows(lines, decoder, fields) }
-  const [header = ''] = beginning.replace(separator, '').split(/\r?\n/, 1)
-  if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
-  const named = separator.exec(beginning)?.[1]
-  const names = Object.keys(delimiters) as DelimiterName[]
-  const delimiter = names.find((name) => delimiters[name] === named) ?? detectDelimiter(header)
-  return {
-    ...opened,
-    delimiter,
-    header,
-    rows: csvRows(lines, decoder, delimiter, maxLineBytes, fields)
+  const bytes = await openBytes(source, maxBytes, { signal })
+  const { isPacked } = bytes
+  const format = given ?? (bytes.first.toString('latin1').trimStart().startsWith('{') ? 'ndjson' : 'csv')
+  if (format === 'ndjson') {
+    // JSON is UTF-8 (RFC 8259).
+    const decoder = createDecoder(bytes.first, true)
+    const rows = ndjsonRows(readLines(bytes.bytes), decoder, fields)
+    return { format, isPacked, encoding: decoder.encoding, header: null, rows }
   }
+  const file = openCsv(bytes)
+  const { header, encoding, separator } = file
+  if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
+  const [delimiter] = Object.entries(delimiters).find(([, mark]) => mark === separator) ?? [separator]
+  return { format, isPacked, encoding, header, delimiter, rows: csvRows(file, fields) }
 }

@@ -1,3 +1,6 @@
+/** Limit of a line: as long as the drawing of a large seat plan. */
+export const maxLineBytes = 4 * 1024 * 1024
+
 /** A line without its end. */
 export interface Line {
   readonly line: number
@@ -14,7 +17,7 @@ const keptBytes = 200
 const withoutReturn = (bytes: Buffer) => (bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes)
 
 /** Splits bytes at line feeds, many lines at a time. It holds one line at most, and of one that is too long its beginning. */
-export async function* readLines(source: AsyncIterable<Buffer>, maxLineBytes: number): AsyncGenerator<Line[]> {
+export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let line = 1
   let begun: Buffer[] = []
   let length = 0

@@ -71,7 +71,8 @@ async function* limitBytes(
   }
 }
 
-interface SourceBytes {
+/** An opened source. */
+export interface SourceBytes {
   /** Unpacked, and without a mark of the encoding. */
   readonly bytes: AsyncIterable<Buffer>
   readonly isPacked: boolean

@@ -13,7 +13,7 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { chooseCompany } from '../../company/index.ts'
-import { pathOf } from '../import/find-document-files.ts'
+import { pathOf } from '../import/folder/find-document-files.ts'
 
 /** What is exported, and whereto. */
 interface WantedExport {

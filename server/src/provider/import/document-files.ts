@@ -11,7 +11,7 @@ import {
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
-import { type DocumentFile, isOfInvoice } from './find-document-files.ts'
+import { type DocumentFile, isOfInvoice } from './folder/find-document-files.ts'
 
 export interface RefusedFile {
   readonly file: string

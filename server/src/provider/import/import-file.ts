@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type ImportResourceName, importResourceNames } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { findNames } from '../map/read-names.ts'
+import { findNames } from './folder/read-names.ts'
 import type { SpooledFile } from '../map/spool.ts'
 
 /** A file with rows of one resource. */

@@ -21,12 +21,12 @@ import { countBytes } from '../../platform/importing/source-bytes.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { findSpooled, spooledRows } from '../map/spool.ts'
-import { withExamples } from '../map/examples.ts'
-import { findNames } from '../map/read-names.ts'
+import { withExamples } from './examples.ts'
+import { findNames } from './folder/read-names.ts'
 import { findImportFiles, type ImportFile, knownNames } from './import-file.ts'
 import { writeRefused } from './refused-rows.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
-import { findDocumentFiles } from './find-document-files.ts'
+import { findDocumentFiles } from './folder/find-document-files.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 
 /** Rows of foreign files, as a map has made them. */
@@ -62,7 +62,7 @@ export interface ImportedFile extends ImportResult {
   readonly file: string
   readonly isMapped: boolean
   readonly reasons: readonly Reason[]
-  /** The first rows of a dry run with a map, as they would be stored; secrets are hidden. */
+  /** The first rows of a dry run, as they would be stored; secrets are hidden. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   readonly format: OpenedRows['format']
   readonly encoding: ReturnType<OpenedRows['encoding']>
@@ -137,7 +137,7 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
   const isMapped = file.originOf !== undefined
   try {
     const { rows, format, header, ...opened } = await openFile(file, counted)
-    const { examples, noted } = withExamples(resource, rows, isMapped && wanted.dryRun)
+    const { examples, noted } = withExamples(resource, rows, wanted.dryRun)
     const summary = await runImport(context, {
       ...request,
       resource,

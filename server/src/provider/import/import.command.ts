@@ -8,7 +8,7 @@ import { defineCommand, type Terminal } from '../../platform/operator/command.ts
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
-import { findNames } from '../map/read-names.ts'
+import { findNames } from './folder/read-names.ts'
 import type { Imported, ImportedFile, WantedImport } from './import-files.ts'
 import { type ProgressForm, showProgress } from './show-progress.ts'
 

@@ -7,7 +7,7 @@ import { refusedRows } from '../../platform/importing/import-run.repository.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { inParts, type RefusedFile } from './document-files.ts'
-import { invoiceFolder } from './find-document-files.ts'
+import { invoiceFolder } from './folder/find-document-files.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** The number of an invoice and the kind of its file, as the name of the file says them. */

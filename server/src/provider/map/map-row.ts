@@ -1,15 +1,11 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
-import { CellFault, cellValue } from '../../platform/importing/cell-value.ts'
-import type { Faults } from '../../platform/importing/import.ts'
+import { readCell, type RowCells } from '../../platform/importing/cell-value.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a resource that a map has made. */
-export interface MappedRow {
+export interface MappedRow extends RowCells {
   readonly resource: ImportResourceName
-  readonly value: Readonly<Record<string, unknown>>
-  /** Of cells that cannot be read. */
-  readonly faults?: Faults
 }
 
 /** Numbers that a map made are no cells, but keys and the like are texts. */
@@ -18,19 +14,15 @@ const asText = (value: unknown, { kind }: ImportField): unknown =>
 
 function readMembers(resource: ImportResourceName, row: object, part: MappedFile): MappedRow {
   const { fields } = importResource(resource)
-  const value: Record<string, unknown> = {}
-  const faults: Record<string, string> = {}
+  const read: RowCells = { value: {} }
   for (const [name, given] of Object.entries(row) as [string, unknown][]) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) throw new Error(`${resource} has no column ${name}.`)
     if (given === undefined) continue
-    const read = typeof given === 'string' ? cellValue(field, given, part) : asText(given, field)
-    if (read instanceof CellFault) {
-      value[name] = given
-      faults[name] = read.problem
-    } else if (read !== null || !field.filled) value[name] = read
+    if (typeof given === 'string') readCell(read, name, field, given, part)
+    else if (given !== null || !field.filled) read.value[name] = asText(given, field)
   }
-  return { resource, value, ...(Object.keys(faults).length > 0 && { faults }) }
+  return { resource, ...read }
 }
 
 /** Makes the rows of each resource of one row of a foreign file. It throws what the map throws. */

@@ -8,7 +8,7 @@ import {
 } from '@customer-center/contract/import/resources'
 import { CellFault, type CellReading, cellValue } from '../../platform/importing/cell-value.ts'
 import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
-import { findNames } from './read-names.ts'
+import { findNames } from '../import/folder/read-names.ts'
 import { type Sample, sampleFile } from './sample-file.ts'
 
 /** Members that give access: only a column of just that name is proposed for them. */
@@ -21,30 +21,34 @@ interface Placed {
   readonly doubt?: string
 }
 
-type Members = Map<string, Placed>
-
 /** The proposal for a file, while it is made. */
 interface Proposal {
   readonly sample: Sample
-  readonly resources: Map<ImportResourceName, Members>
+  readonly resources: Map<ImportResourceName, Map<string, Placed>>
   readonly questions: string[]
   /** Numbers of columns that are placed, or asked about. */
   readonly known: Set<number>
 }
 
-/** Tells whether a title is one of a member: its name, its code or its label. */
-function isTitleOf(title: string, name: string, { code, secret }: ImportField): boolean {
-  if (guarded.includes(name) || secret) return title === name || title === code
-  const label = code === null ? noDescription : fieldName(code)
-  const titles = [
-    name,
-    ...(code === null ? [] : [code, code.replace(/^[A-Z]+_/, '')]),
-    ...(label === noDescription ? [] : [label])
-  ]
-  return titles.map(plainTitle).includes(plainTitle(title))
+const fieldsOf = (resource: ImportResourceName) => Object.entries(importResource(resource).fields)
+
+/** Returns the titles of a member, as `plainTitle` has them: its name, its code and its label. */
+function titlesOf(name: string, code: string | null): string[] {
+  if (code === null) return [plainTitle(name)]
+  const label = fieldName(code)
+  return [name, code, code.replace(/^[A-Z]+_/, ''), ...(label === noDescription ? [] : [label])].map(plainTitle)
 }
 
-const fieldsOf = (resource: ImportResourceName) => Object.entries(importResource(resource).fields)
+/** All members of all resources, with a test whether a title names them. */
+const members = importResourceNames.flatMap((resource) =>
+  fieldsOf(resource).map(([name, field]) => {
+    const titles = titlesOf(name, field.code)
+    const isGuarded = guarded.includes(name) || field.secret
+    const isNamedBy = (title: string) =>
+      isGuarded ? title === name || title === field.code : titles.includes(plainTitle(title))
+    return { resource, name, field, isNamedBy }
+  })
+)
 
 const cellsOf = ({ rows }: Sample, column: number) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
 
@@ -55,92 +59,93 @@ function fits(sample: Sample, column: number, field: ImportField): boolean {
   return read.length * 2 >= cells.length
 }
 
-/** Returns the members of a resource that a title names. */
-const membersFor = (sample: Sample, resource: ImportResourceName, column: number): string[] =>
-  fieldsOf(resource).flatMap(([name, field]) =>
-    isTitleOf(sample.columns[column] ?? '', name, field) && fits(sample, column, field) ? [name] : []
-  )
+function place({ resources, known }: Proposal, resource: ImportResourceName, name: string, placed: Placed): void {
+  resources.get(resource)?.set(name, placed)
+  known.add(placed.column)
+}
 
-/** Chooses the resources of a file: that of most titles, and others whose codes it has. */
-function chooseResources(
-  { file, columns }: Sample,
-  titlesOf: (resource: ImportResourceName) => number
-): ImportResourceName[] {
+/** Places the columns by their titles: in the resource that most of them name, and in others whose codes they have. */
+function placeColumns(sample: Sample): Proposal {
+  const { columns, file } = sample
+  const titles = sample.hasHead ? columns : []
+  const named = titles.flatMap((title, column) =>
+    members
+      .filter(({ field, isNamedBy }) => isNamedBy(title) && fits(sample, column, field))
+      .map((one) => ({ ...one, column }))
+  )
+  const scoreOf = (resource: ImportResourceName) =>
+    new Set(named.flatMap((one) => (one.resource === resource ? [one.column] : []))).size +
+    (file.toLowerCase().startsWith(resource) ? 100 : 0)
+  const best = importResourceNames.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
   const byCode = importResourceNames.filter(
     (resource) => fieldsOf(resource).filter(([, { code }]) => code !== null && columns.includes(code)).length > 1
   )
-  const scoreOf = (resource: ImportResourceName) =>
-    titlesOf(resource) + (file.toLowerCase().startsWith(resource) ? 100 : 0)
-  const best = importResourceNames.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
-  return scoreOf(best) < 2 ? [] : [...new Set([best, ...byCode])]
-}
-
-function placeColumns(sample: Sample): Proposal {
-  const columns = sample.hasHead ? [...sample.columns.keys()] : []
-  const titlesOf = (resource: ImportResourceName) =>
-    columns.filter((column) => membersFor(sample, resource, column).length > 0).length
-  const chosen = chooseResources(sample, titlesOf)
-  const resources = new Map(chosen.map((resource): [ImportResourceName, Members] => [resource, new Map()]))
-  const proposal = { sample, resources, questions: [] as string[], known: new Set<number>() }
-  for (const column of columns) {
-    const found = chosen.flatMap((resource) => membersFor(sample, resource, column).map((name) => ({ resource, name })))
-    if (found.length > 0) proposal.known.add(column)
+  const chosen = scoreOf(best) < 2 ? [] : [...new Set([best, ...byCode])]
+  const proposal: Proposal = {
+    sample,
+    resources: new Map(chosen.map((resource) => [resource, new Map<string, Placed>()])),
+    questions: [],
+    known: new Set()
+  }
+  for (const [column, title] of titles.entries()) {
+    const found = chosen.flatMap((resource) =>
+      named.filter((one) => one.resource === resource && one.column === column)
+    )
     const [first] = found
-    const members = first && resources.get(first.resource)
-    if (found.length === 1 && members && first && !members.has(first.name)) members.set(first.name, { column })
-    else if (found.length > 0)
+    if (!first) continue
+    proposal.known.add(column)
+    if (found.length === 1 && !proposal.resources.get(first.resource)?.has(first.name))
+      place(proposal, first.resource, first.name, { column })
+    else
       proposal.questions.push(
-        `${JSON.stringify(sample.columns[column])}: ${found.map(({ resource, name }) => `${resource}.${name}`).join(' or ')}?`
+        `${JSON.stringify(title)}: ${found.map(({ resource, name }) => `${resource}.${name}`).join(' or ')}?`
       )
   }
   return proposal
 }
 
 /** Finds the column that names the rows of a file: its number or, of the first resource, one that is never the same twice. */
-function placeKey({ sample, resources }: Proposal): void {
-  for (const [index, [resource, members]] of [...resources].entries()) {
-    if (!importResource(resource).fields['externalId'] || members.has('externalId')) continue
+function placeKey(proposal: Proposal): void {
+  const { sample, resources } = proposal
+  for (const [index, [resource, placed]] of [...resources].entries()) {
+    if (!importResource(resource).fields['externalId'] || placed.has('externalId')) continue
     const numbers = fieldsOf(resource).filter(([, { fixed, to }]) => fixed && to === undefined)
-    const number = ['number', 'no', ...numbers.map(([name]) => name)]
-      .map((name) => members.get(name))
-      .find((one) => one)
+    const number = ['number', 'no', ...numbers.map(([name]) => name)].find((name) => placed.has(name))
     const unique = sample.columns.findIndex((_, column) => {
       const cells = cellsOf(sample, column)
       return cells.length === sample.rows.length && new Set(cells).size === cells.length
     })
-    const column = number?.column ?? (index === 0 ? unique : -1)
-    if (column >= 0) members.set('externalId', { column, doubt: 'is it the key by which other files name the row?' })
+    const column = placed.get(number ?? '')?.column ?? (index === 0 ? unique : -1)
+    const doubt = 'is it the key by which other files name the row?'
+    if (column >= 0) place(proposal, resource, 'externalId', { column, doubt })
   }
 }
 
 /** Finds columns that have the keys of another file's rows, by the title that they have there. */
 function placeReferences(all: readonly Proposal[]): void {
   const keys = all.flatMap(({ sample, resources }) =>
-    Array.from(resources, ([resource, members]) => ({
-      resource,
-      title: sample.columns[members.get('externalId')?.column ?? -1]
-    }))
+    Array.from(resources, ([resource, placed]) => {
+      const title = sample.columns[placed.get('externalId')?.column ?? -1]
+      return `${resource} ${title === undefined ? '' : plainTitle(title)}`
+    })
   )
-  for (const { sample, resources, known } of all)
-    for (const [resource, members] of resources)
+  for (const proposal of all)
+    for (const [resource, placed] of proposal.resources)
       for (const [name, { to }] of fieldsOf(resource)) {
-        if (to === undefined || members.has(name)) continue
-        const titles = keys.flatMap((key) =>
-          key.resource === to && key.title !== undefined ? [plainTitle(key.title)] : []
+        if (to === undefined || placed.has(name)) continue
+        const own = placed.get('externalId')?.column
+        const column = proposal.sample.columns.findIndex(
+          (title, index) => index !== own && plainTitle(title) !== '' && keys.includes(`${to} ${plainTitle(title)}`)
         )
-        const own = members.get('externalId')?.column
-        const column = sample.columns.findIndex((title, index) => index !== own && titles.includes(plainTitle(title)))
-        if (column < 0) continue
-        members.set(name, { column, doubt: `is it the key of ${to}?` })
-        known.add(column)
+        if (column >= 0) place(proposal, resource, name, { column, doubt: `is it the key of ${to}?` })
       }
 }
 
 /** Finds the meanings of cells that have two from those that have one. */
 function readingOf({ sample, resources }: Proposal): CellReading {
   const cellsOfKinds = (...kinds: ImportField['kind'][]) =>
-    Array.from(resources, ([resource, members]) =>
-      Array.from(members, ([name, { column }]) =>
+    Array.from(resources, ([resource, placed]) =>
+      Array.from(placed, ([name, { column }]) =>
         kinds.includes(importResource(resource).fields[name]?.kind ?? 'text') ? cellsOf(sample, column) : []
       )
     ).flat(2)
@@ -158,40 +163,29 @@ function readingOf({ sample, resources }: Proposal): CellReading {
 const quoted = (text: string) => JSON.stringify(text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' '))
 const comment = (text: string, indent: string) => `${indent}// ${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`
 
-function resourceLines({ sample }: Proposal, resource: ImportResourceName, members: Members): string {
-  const { fields, key } = importResource(resource)
-  const lacking = fieldsOf(resource).flatMap(([name, { required }]) =>
-    (required || key.includes(name)) && !members.has(name) ? [name] : []
-  )
-  const needed = lacking.filter((name) => fields[name]?.required)
-  const off = needed.length > 0
-  const lines = Array.from(members, ([name, { column, doubt }]) => {
-    const text = `          ${off ? '// ' : ''}${name}: row[${quoted(sample.columns[column] ?? '')}],`
+function resourceLines({ sample, resources }: Proposal, resource: ImportResourceName): string {
+  const placed = resources.get(resource) ?? new Map<string, Placed>()
+  const needed = fieldsOf(resource).flatMap(([name, { required }]) => (required && !placed.has(name) ? [name] : []))
+  const off = needed.length > 0 ? '// ' : ''
+  const lines = Array.from(placed, ([name, { column, doubt }]) => {
+    const text = `          ${off}${name}: row[${quoted(sample.columns[column] ?? '')}],`
     return `${text}${doubt === undefined ? '' : ` // ${doubt}`}\n`
-  })
-  const open = off
-    ? comment(`${resource} need ${needed.join(', ')} as well:`, '          ')
-    : `          ${quoted(resource)}: {\n`
-  return `${open}${lines.join('')}${off ? '' : '        },\n'}`
+  }).join('')
+  if (off === '') return `          ${quoted(resource)}: {\n${lines}        },\n`
+  return `${comment(`${resource} need ${needed.join(', ')} as well:`, '          ')}${lines}`
 }
 
 function partOf(proposal: Proposal): string {
   const { sample, resources, questions, known } = proposal
   const form = Object.entries({ name: sample.file, ...sample.form, ...readingOf(proposal) })
-  const rest = sample.columns.filter((title, column) => title !== '' && !known.has(column))
-  const placed = new Set(
-    Array.from(resources.values(), (members) =>
-      Array.from(members.values(), ({ column }) => sample.columns[column])
-    ).flat()
-  )
-  const left = rest.filter((title) => !placed.has(title))
+  const left = sample.columns.filter((title, column) => title !== '' && !known.has(column))
   return [
     '    {\n',
     ...form.map(([name, value]) => `      ${name}: ${JSON.stringify(value)},\n`),
     ...questions.map((question) => comment(question, '      ')),
     ...(left.length > 0 ? [comment(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),
     `      rows: (${resources.size > 0 ? 'row' : ''}) => ({\n`,
-    ...Array.from(resources, ([resource, members]) => resourceLines(proposal, resource, members)),
+    ...Array.from(resources.keys(), (resource) => resourceLines(proposal, resource)),
     '      })\n    }'
   ].join('')
 }

@@ -1,13 +1,15 @@
 import { isUtf8 } from 'node:buffer'
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
-import { delimiters } from '../../platform/importing/csv-rows.ts'
+import { delimiters } from '../../platform/importing/csv-file.ts'
 import { hasHash } from '../../platform/lib/hashes.ts'
 import type { MappedFile } from './import-map.ts'
+import { openRecords } from './open-foreign.ts'
 
 /** The beginning of a foreign file, and the form in which it was recognised. */
 export interface Sample {
@@ -23,43 +25,36 @@ export interface Sample {
 const mostRows = 1000
 const sampledBytes = 1_000_000
 
-// German letters as bytes.
-const dosLetters = [...iconv.encode('üäöÄÖÜß', 'cp850')]
-const windowsLetters = [...iconv.encode('üäöÄÖÜß', 'win1252')]
+function countUmlauts(bytes: Buffer, encoding: string): number {
+  const letters = iconv.encode('üäöÄÖÜß', encoding)
+  return bytes.filter((byte) => letters.includes(byte)).length
+}
 
 /** Guesses the encoding; undefined where a file is read in it without being told. */
 function encodingOf(bytes: Buffer): string | undefined {
-  if (/^(?:fffe|feff)/.test(bytes.subarray(0, 2).toString('hex'))) return 'utf-16'
+  if (/^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2))) return 'utf-16'
   if (bytes.subarray(0, 100).includes(0)) return bytes[0] === 0 ? 'utf-16be' : 'utf-16le'
-  if (isUtf8(bytes)) return undefined
-  const count = (letters: readonly number[]) => bytes.filter((byte) => letters.includes(byte)).length
-  return count(dosLetters) > count(windowsLetters) ? 'cp850' : undefined
+  return !isUtf8(bytes) && countUmlauts(bytes, 'cp850') > countUmlauts(bytes, 'win1252') ? 'cp850' : undefined
 }
 
-async function readBeginning(path: string): Promise<Buffer> {
-  const file = await open(path).catch((error: unknown) => {
-    throw new OperatorError(`${basename(path)} cannot be read (${errorCode(error)}).`, { cause: error })
-  })
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sampledBytes))
-    const bytes = buffer.subarray(0, bytesRead)
-    // The last line may be cut.
-    return bytesRead < sampledBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a))
-  } finally {
-    await file.close()
-  }
+interface SampledRecord {
+  readonly line: number
+  readonly cells: readonly string[]
 }
 
-const recordsOf = (text: string, delimiter: string) =>
-  parse(text, { delimiter, relax_quotes: true, relax_column_count: true, to: mostRows + 50 }).map((cells: string[]) =>
-    cells.map((cell) => cell.trim())
-  )
-
-/** Returns the number of cells that most records have, with how many have it. */
-function usualWidth(records: readonly (readonly string[])[]): readonly [width: number, count: number] {
-  const counts = new Map<number, number>()
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])
+/** Reads records with a separator, as an import does. @returns those with the number of cells that most have */
+async function usualRecords(bytes: Buffer, encoding: string, separator: string): Promise<readonly SampledRecord[]> {
+  const byWidth = new Map<number, SampledRecord[]>()
+  const { records } = await openRecords(Readable.from([bytes]), { encoding, separator })
+  for await (const some of records)
+    for (const record of some) {
+      if (!('cells' in record)) continue
+      const cells = record.cells.map((cell) => cell.trim())
+      const alike = byWidth.get(cells.length) ?? []
+      byWidth.set(cells.length, alike)
+      alike.push({ line: record.line, cells })
+    }
+  return [...byWidth.values()].reduce((best, one) => (one.length > best.length ? one : best), [])
 }
 
 /** Tells whether a record could be a head. A row that was taken for one would be printed. */
@@ -69,34 +64,30 @@ const isHead = (cells: readonly string[]): boolean =>
 
 /** Reads the beginning of a foreign file, and recognises its encoding, separator, and head. */
 export async function sampleFile(path: string): Promise<Sample> {
-  const bytes = await readBeginning(path)
+  const file = basename(path)
+  const read = await buffer(createReadStream(path, { end: sampledBytes - 1 })).catch((error: unknown) => {
+    throw new OperatorError(`${file} cannot be read (${errorCode(error)}).`, { cause: error })
+  })
+  // The last line may be cut.
+  const bytes = read.length < sampledBytes ? read : read.subarray(0, read.lastIndexOf(0x0a))
   const encoding = encodingOf(bytes)
-  const text = iconv.decode(bytes, encoding ?? (isUtf8(bytes) ? 'utf-8' : 'win1252'))
-  const read = Object.values(delimiters).map((separator) => ({ separator, records: recordsOf(text, separator) }))
-  const score = ({ records }: (typeof read)[number]) => {
-    const [width, count] = usualWidth(records)
-    return width > 1 ? width * count : 0
+  const readIn = encoding ?? (isUtf8(bytes) ? 'utf-8' : 'win1252')
+  let [separator, records, most] = [delimiters.semicolon, [] as readonly SampledRecord[], 0]
+  for (const one of Object.values(delimiters)) {
+    const usual = await usualRecords(bytes, readIn, one)
+    const width = usual[0]?.cells.length ?? 0
+    const score = width > 1 ? width * usual.length : 1
+    if (score > most) [separator, records, most] = [one, usual, score]
   }
-  const { separator, records } = read.reduce((best, one) => (score(one) > score(best) ? one : best))
-  const [width] = usualWidth(records)
-  const skip = Math.max(
-    0,
-    records.findIndex(({ length }) => length === width)
-  )
-  const [first = [], ...rest] = records.slice(skip).filter(({ length }) => length === width)
+  const [{ line, cells: first } = { line: 1, cells: [] }] = records
   const hasHead = isHead(first)
   const isUnique = first.every((name, index) => name === '' || first.indexOf(name) === index)
-  const byPlace = first.map((name, index) =>
+  const columns = first.map((name, index) =>
     !hasHead ? `Spalte ${index + 1}` : first.indexOf(name) === index || name === '' ? name : `${name} ${index + 1}`
   )
-  const head = hasHead && isUnique ? {} : { columns: byPlace }
-  const above = skip + (hasHead && !isUnique ? 1 : 0)
+  const above = line - 1 + (hasHead && !isUnique ? 1 : 0)
+  const head = hasHead && isUnique ? {} : { columns }
   const form = { ...(encoding && { encoding }), separator, ...(above > 0 && { skip: above }), ...head }
-  return {
-    file: basename(path),
-    form,
-    columns: byPlace,
-    hasHead,
-    rows: (hasHead ? rest : [first, ...rest]).slice(0, mostRows)
-  }
+  const rows = records.slice(hasHead ? 1 : 0, mostRows).map(({ cells }) => cells)
+  return { file, form, columns, hasHead, rows }
 }

@@ -8,7 +8,6 @@ import {
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Faults, SourceRow } from '../../platform/importing/import.ts'
-import { maxLineBytes } from '../../platform/importing/open-rows.ts'
 import { readLines } from '../../platform/importing/read-lines.ts'
 import { hasSecret, withoutSecretMembers } from '../../platform/importing/without-secrets.ts'
 import type { MappedRow } from './map-row.ts'
@@ -156,7 +155,7 @@ export async function* spooledRows(
 ): AsyncGenerator<SourceRow> {
   const { fields } = importResource(resource)
   const hides = hasSecret(fields)
-  for await (const lines of readLines(bytes, maxLineBytes))
+  for await (const lines of readLines(bytes))
     for (const { line, bytes: text, isTooLong } of lines) {
       if (isTooLong) {
         yield { line, text: '', refusal: 'The row is too long.' }

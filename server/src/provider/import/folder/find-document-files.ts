@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { errorCode } from '../../platform/database/errors.ts'
+import { errorCode } from '../../../platform/database/errors.ts'
 
 export interface DocumentFile {
   readonly path: string

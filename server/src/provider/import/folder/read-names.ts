@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { OperatorError } from '../../platform/config/operator-error.ts'
-import { errorCode } from '../../platform/database/errors.ts'
+import { OperatorError } from '../../../platform/config/operator-error.ts'
+import { errorCode } from '../../../platform/database/errors.ts'
 
 /** The name of a file of refused rows, beside the imported one. */
 const refusedFile = /\.refused(?:-\d+)?\./

@@ -1,0 +1,64 @@
+import { CsvRecords, type CsvRecord } from './csv-records.ts'
+import { createDecoder, type Decoder } from './decoder.ts'
+import { readLines } from './read-lines.ts'
+import type { SourceBytes } from './source-bytes.ts'
+
+export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
+
+/** The form of a CSV file, as far as it is told; the rest is recognised. */
+export interface CsvForm {
+  readonly separator?: string
+  /** False where a quotation mark is a character like any other. */
+  readonly quotes?: boolean
+  /** Number of lines that are left out. */
+  readonly skip?: number
+}
+
+/** An opened CSV file. */
+export interface CsvFile {
+  readonly separator: string
+  /** The first line, as far as it is ASCII. */
+  readonly header: string
+  readonly encoding: Decoder['encoding']
+  /** The records, the header's too, many at a time. */
+  readonly records: AsyncGenerator<readonly CsvRecord[]>
+}
+
+const quoted = /"[^"]*"/g
+
+/** Detects the delimiter between the names of the header; a file of one column has none. */
+function detectDelimiter(header: string): string {
+  const bare = header.replace(quoted, '')
+  const count = (delimiter: string) => bare.split(delimiter).length
+  return Object.values(delimiters).reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/** The first line that Excel writes and reads to name the separator. */
+const mark = /^sep=(.)$/i
+
+/**
+ * Opens CSV, holding a few lines of it.
+ * @param isUtf8 known before it is read
+ */
+export function openCsv(
+  { bytes, first, hasMark }: SourceBytes,
+  { separator: told, quotes, skip = 0 }: CsvForm = {},
+  isUtf8 = false
+): CsvFile {
+  const decoder = createDecoder(first, hasMark || isUtf8)
+  const [above = '', ...below] = first
+    .toString('latin1')
+    .split(/\r?\n/, skip + 2)
+    .slice(skip)
+  const marked = mark.exec(above)?.[1]
+  const header = marked === undefined ? above : (below[0] ?? '')
+  const separator = told ?? marked ?? detectDelimiter(header)
+  const last = marked === undefined ? skip : skip + 1
+  const reader = new CsvRecords(decoder, separator, quotes)
+  async function* records() {
+    for await (const lines of readLines(bytes))
+      yield reader.read((lines[0]?.line ?? 0) > last ? lines : lines.filter(({ line }) => line > last))
+    yield reader.end()
+  }
+  return { separator, header, encoding: decoder.encoding, records: records() }
+}
