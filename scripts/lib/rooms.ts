@@ -30,7 +30,12 @@ export const rooms: Record<string, string[]> = {
   // Writing of rows, one at a time and many at once, with their audit.
   'server/platform/rows': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
+  // Definitions of imports, and the steps of an imported row, in their order.
   'server/platform/importing': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing/read': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing/plan': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing/write': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing/run': ['contract', 'schemas', 'server/platform'],
   // The interface between a feature and the server.
   'server/platform': ['server/platform'],
   'server/company': ['contract', 'schemas', 'server/platform'],

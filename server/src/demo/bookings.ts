@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { type DemoEvent, eventKey, hoursOf, earlier, later } from './events.ts'
-import type { ResourceRow } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 
 /**

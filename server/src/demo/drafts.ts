@@ -1,4 +1,4 @@
-import type { ResourceRow } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey, later } from './events.ts'

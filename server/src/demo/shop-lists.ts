@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RowsByResource } from '../platform/importing/import-rows.ts'
+import type { RowsByResource } from '../platform/importing/run/import-rows.ts'
 import { defaultRows } from '../provider/index.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan } from './events.ts'

@@ -1,6 +1,6 @@
 import { Right } from '@customer-center/contract/rights'
 import { demoAccounts } from './accounts.ts'
-import type { ResourceRow } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { contactKey, demoCustomers } from './people.ts'
 
 /**

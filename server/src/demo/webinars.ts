@@ -3,7 +3,7 @@ import type { Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { eventKey, later } from './events.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
-import type { ResourceRow } from '../platform/importing/import-rows.ts'
+import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { contactKey } from './people.ts'
 
 const rooms = 'https://webinar.akademie-donauraum.example'

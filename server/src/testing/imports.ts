@@ -1,10 +1,11 @@
+import type { RefusedRow } from '../platform/importing/read/read-row.ts'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { imports } from '../features.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportContext, ImportRequest, ImportSummary, SourceRow } from '../platform/importing/import.ts'
-import { type RefusedRow, refusedRows } from '../platform/importing/import-run.repository.ts'
-import { runImport } from '../platform/importing/run-import.ts'
+import { refusedRows } from '../platform/importing/run/import-run.repository.ts'
+import { runImport } from '../platform/importing/run/run-import.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { customersImport } from '@customer-center/contract/customer.fields'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'

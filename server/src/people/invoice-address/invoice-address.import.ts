@@ -1,7 +1,7 @@
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
+import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 

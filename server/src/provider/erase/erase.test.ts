@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sql } from 'kysely'
 import { imports } from '../../features.ts'
-import { runImport } from '../../platform/importing/run-import.ts'
+import { runImport } from '../../platform/importing/run/run-import.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { openSession } from '../../testing/sessions.ts'

@@ -1,7 +1,7 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
 import type { SourceRow } from '../../platform/importing/import.ts'
-import { rowReader } from '../../platform/importing/read-row.ts'
-import { isHash } from '../../platform/importing/without-secrets.ts'
+import { rowReader } from '../../platform/importing/read/read-row.ts'
+import { isHash } from '../../platform/importing/read/without-secrets.ts'
 
 const mostExamples = 5
 const hidden = '…'

@@ -9,7 +9,7 @@ import {
   refusedRows,
   rowsToCorrect,
   summaryOf
-} from '../../platform/importing/import-run.repository.ts'
+} from '../../platform/importing/run/import-run.repository.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'

@@ -9,7 +9,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import { findNames } from './folder/read-names.ts'
-import type { Imported, ImportedFile, WantedImport } from './import-files.ts'
+import type { Imported, ImportedFile, WantedImport } from './import-folder.ts'
 import { type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
@@ -237,7 +237,7 @@ export const importCommand = defineCommand({
       ),
   name: 'import',
   input: importInput,
-  run: async (db, wanted, context) => (await import('./import-files.ts')).importFiles(db, wanted, context),
+  run: async (db, wanted, context) => (await import('./import-folder.ts')).importFolder(db, wanted, context),
   afterOutage: ({ dryRun, runId }) =>
     dryRun
       ? 'Nothing was written: run the command again.'

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportSummary } from '../../platform/importing/import.ts'
-import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
+import { refusedRows, rowsToCorrect } from '../../platform/importing/run/import-run.repository.ts'
 
 /**
  * Returns the file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that

@@ -12,8 +12,8 @@ import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, isWhole, progressOption, textOf } from './import.command.ts'
 import { readNames } from './folder/read-names.ts'
 import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
-import { resourceOf } from './import-file.ts'
-import type { Imported, WantedImport } from './import-files.ts'
+import { resourceOf } from './find-import-files.ts'
+import type { Imported, WantedImport } from './import-folder.ts'
 import type { ProgressForm } from './show-progress.ts'
 
 interface SyncOptions {

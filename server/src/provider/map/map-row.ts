@@ -1,6 +1,6 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
-import { readCell, type RowCells } from '../../platform/importing/cell-value.ts'
+import { readCell, type RowCells } from '../../platform/importing/read/cell-value.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a resource that a map has made. */

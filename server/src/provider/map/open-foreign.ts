@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { type CsvFile, type CsvForm, openCsv } from '../../platform/importing/csv-file.ts'
-import type { CsvRecord } from '../../platform/importing/csv-records.ts'
-import { countBytes, largestFile, openBytes } from '../../platform/importing/source-bytes.ts'
+import { type CsvFile, type CsvForm, openCsv } from '../../platform/importing/read/csv-file.ts'
+import type { CsvRecord } from '../../platform/importing/read/csv-records.ts'
+import { countBytes, largestFile, openBytes } from '../../platform/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or why it is none. */

@@ -6,7 +6,7 @@ import {
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { CellFault, type CellReading, cellValue } from '../../platform/importing/cell-value.ts'
+import { CellFault, type CellReading, cellValue } from '../../platform/importing/read/cell-value.ts'
 import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
 import { findNames } from '../import/folder/read-names.ts'
 import { type Sample, sampleFile } from './sample-file.ts'

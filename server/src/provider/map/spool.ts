@@ -8,8 +8,8 @@ import {
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Faults, SourceRow } from '../../platform/importing/import.ts'
-import { readLines } from '../../platform/importing/read-lines.ts'
-import { hasSecret, withoutSecretMembers } from '../../platform/importing/without-secrets.ts'
+import { readLines } from '../../platform/importing/read/read-lines.ts'
+import { hasSecret, withoutSecretMembers } from '../../platform/importing/read/without-secrets.ts'
 import type { MappedRow } from './map-row.ts'
 import { RowSet } from './row-set.ts'
 

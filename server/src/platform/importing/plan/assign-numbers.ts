@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import { query } from '../../database/query.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { ImportDefinition } from '../import.ts'
+import type { PlannedRow } from '../../rows/tables.ts'
+import { splitColumn } from './plan-row.ts'
+import { mainTable } from './stored-rows.ts'
+
+/**
+ * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
+ * @param name `alias.column`
+ * @param parent the column of the same table that names the row to which they belong
+ * @param highest by parent
+ */
+export function assignNumbersWithin(
+  rows: readonly PlannedRow[],
+  name: string,
+  parent: string,
+  highest: Readonly<Record<string, number>>
+): void {
+  const [alias, column] = splitColumn(name)
+  const last = new Map(Object.entries(highest))
+  for (const { columns } of rows) {
+    const of = (columns[alias] ??= {})
+    const within = String(of[parent])
+    of[column] ??= (last.get(within) ?? 0) + 1
+    last.set(within, Math.max(last.get(within) ?? 0, Number(of[column])))
+  }
+}
+
+/**
+ * Gives a number to each new row that brings none: one more than the highest that is stored or brought.
+ * @param name `alias.column`
+ * @param highest the highest that is stored; 0 for none
+ */
+export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
+  const [alias, column] = splitColumn(name)
+  let last = highest
+  for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
+  for (const { columns } of rows) {
+    const of = (columns[alias] ??= {})
+    of[column] ??= last += 1
+  }
+}
+
+/** Gives new rows the number that their definition says is assigned. */
+export async function assignOwnNumbers(
+  trx: Kysely<Tables>,
+  provider: number,
+  definition: ImportDefinition,
+  rows: readonly PlannedRow[]
+): Promise<void> {
+  const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
+  if (assigned === undefined) return
+  const { name, alias } = mainTable(definition)
+  const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
+  const [found] = await query<{ highest: number }>(trx, reading, [provider])
+  assignNumbers(rows, assigned, found?.highest ?? 0)
+}

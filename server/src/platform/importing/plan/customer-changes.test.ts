@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { call } from '../../../testing/calls.ts'
+import { test as serverTest } from '../../../testing/fixtures.ts'
+import { importer } from '../../../testing/imports.ts'
+import { addOwnContact } from '../../../testing/private-customer.ts'
+import { save } from '../../../testing/saves.ts'
+
+const test = serverTest
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  /** The own company's admin saves it. */
+  .extend('saveOwn', { scope: 'file' }, ({ server, headersOf, own }) => async (data: Record<string, string>) => {
+    const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
+    const body = JSON.stringify({ data })
+    expect((await call(server.url, '/customer', { method: 'PUT', headers, body })).status).toBe(200)
+  })
+  .extend('stored', { scope: 'file' }, ({ db, own }) => async () => {
+    return db.selectFrom('persons').select(['place', 'street']).where('id', '=', own.id).executeTakeFirstOrThrow()
+  })
+  .extend('named', { scope: 'file' }, async ({ db, own }) => {
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    return 'OWN'
+  })
+
+test('what a customer has changed stays, is reported, and counts until the provider sends it back', async ({
+  run,
+  saveOwn,
+  stored,
+  named: externalId
+}) => {
+  await saveOwn({ KND_ORT: 'Graz' })
+  const other = await run('customers', [{ externalId, place: 'Linz', street: 'Gasse 2' }])
+  expect(other.counts).toMatchObject({ updated: 1, conflicts: 1, refused: 0 })
+  expect(other.refused).toMatchObject([
+    {
+      line: 1,
+      isConflict: true,
+      field: 'place',
+      value: 'Linz',
+      sentence: 'A customer has changed place meanwhile: the customer’s value stays.'
+    }
+  ])
+  expect(await stored()).toEqual({ place: 'Graz', street: 'Gasse 2' })
+  expect((await run('customers', [{ externalId, place: 'Graz' }])).counts).toMatchObject({ unchanged: 1, conflicts: 0 })
+  expect((await run('customers', [{ externalId, place: 'Linz' }])).counts).toMatchObject({ updated: 1, conflicts: 0 })
+  expect(await stored()).toMatchObject({ place: 'Linz' })
+})
+
+test('where the provider leads its value is written, and reported once', async ({
+  run,
+  saveOwn,
+  stored,
+  named: externalId
+}) => {
+  await saveOwn({ KND_ORT: 'Wels' })
+  const lead = { customers: { place: 'provider' } } as const
+  expect((await run('customers', [{ externalId, place: 'Enns' }], { lead })).counts).toMatchObject({ conflicts: 1 })
+  expect(await stored()).toMatchObject({ place: 'Enns' })
+  expect((await run('customers', [{ externalId, place: 'Traun' }], { lead })).counts).toMatchObject({ conflicts: 0 })
+})
+
+test('where the last one leads the time of the row decides', async ({ run, saveOwn, stored, named: externalId }) => {
+  const lead = { customers: 'last' } as const
+  await saveOwn({ KND_ORT: 'Melk' })
+  const row = (changedAt: string | undefined) => ({ externalId, place: 'Krems', ...(changedAt && { changedAt }) })
+  await run('customers', [row(undefined)], { lead })
+  await run('customers', [row('2020-01-01T00:00:00Z')], { lead })
+  expect(await stored()).toMatchObject({ place: 'Melk' })
+  await run('customers', [row(new Date(Date.now() + 60_000).toISOString())], { lead })
+  expect(await stored()).toMatchObject({ place: 'Krems' })
+})
+
+test('of a private customer what one form changes stays whichever of its rows is imported', async ({
+  newCompany,
+  db,
+  run,
+  server,
+  headersOf
+}) => {
+  const company = await newCompany()
+  const user = await addOwnContact(db, company)
+  const externalId = `PRIVATE-${user.pvaid}`
+  await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', user.id).execute()
+  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', user.pvaid).execute()
+  await db.updateTable('persons').set({ place: null }).where('id', '=', user.id).execute()
+  const customer = { externalId, street: 'Alte Gasse 1' }
+  const contact = { externalId, place: 'Alt' }
+  await run('customers', [customer])
+  await run('contacts', [contact])
+  const headers = await headersOf(user)
+  await save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ASP_STRASSE: 'Neue Gasse 2' })
+  await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Neu' })
+  for (const night of [1, 2])
+    for (const [resource, row, field] of [
+      ['customers', customer, 'street'],
+      ['contacts', contact, 'place']
+    ] as const) {
+      const { counts, refused } = await run(resource, [row])
+      expect(counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 1 })
+      expect(refused).toMatchObject([
+        { field, isConflict: true, sentence: expect.stringContaining('A customer has') as string }
+      ])
+    }
+  const place = await db.selectFrom('persons').select(['place', 'street']).where('id', '=', user.id).executeTakeFirst()
+  expect(place).toEqual({ place: 'Neu', street: 'Neue Gasse 2' })
+  // A value that was sent back counts for that row again.
+  await run('contacts', [{ externalId, place: 'Neu' }])
+  expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
+})
+
+test('of a customer that is a contact of another one, too, what its form changes stays when that contact is imported', async ({
+  newCompany,
+  db,
+  run,
+  server,
+  headersOf
+}) => {
+  const { users, id } = await newCompany()
+  const { id: other } = await newCompany()
+  const externalId = `OTHER-${id}`
+  await db.updateTable('persons').set({ place: null }).where('id', '=', id).execute()
+  await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', other).execute()
+  const row = { externalId, place: 'Alt' }
+  await run('contacts', [{ ...row, customer: externalId, contactId: id, lastName: 'Huber' }])
+  await save(server.url, await headersOf(users.admin), ['PUT', '/customer'], { KND_ORT: 'Neu' })
+  expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
+  expect(await db.selectFrom('persons').select('place').where('id', '=', id).executeTakeFirst()).toEqual({
+    place: 'Neu'
+  })
+})
+
+test('an own address that was changed in the profile is one of the contact, and stays when that is imported', async ({
+  newCompany,
+  db,
+  run,
+  server,
+  headersOf
+}) => {
+  const { contact } = (await newCompany()).users
+  const externalId = `OWN-${contact.pvaid}`
+  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+  const row = { externalId, eMailAddress: contact.userName }
+  await run('contacts', [row])
+  const own = { WSU_EMAIL: `neu-${contact.userName}` }
+  expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], own)).code).toBe(0)
+  expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
+})

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
+import { fieldsOf, type ImportedRow, leaveMember, splitColumn } from './plan-row.ts'
+import { type RefusedRow, refuseValue } from '../read/read-row.ts'
+import { mainTable } from './stored-rows.ts'
+
+interface CustomerChange {
+  readonly row_key: string
+  readonly code: string
+  readonly changed_at: string
+}
+
+/** Writes the audit's key of a row as `customer_changes` has it. */
+function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
+  const main = row.stored[mainTable(definition).alias] ?? {}
+  const key = definition.audit?.key ?? []
+  return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
+}
+
+function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
+  const asked = lead?.[resource]
+  return (typeof asked === 'object' ? asked[member] : asked) ?? 'customer'
+}
+
+async function findChanges(
+  db: Kysely<Tables>,
+  provider: number,
+  resources: readonly string[],
+  keys: readonly string[]
+) {
+  const { rows } = await sql<CustomerChange>`
+    select row_key, code, changed_at::text from customer_changes
+    where company = ${provider} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+  const changes = new Map<string, CustomerChange[]>()
+  for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
+  return changes
+}
+
+/** Keeps the stored value of a member, and of those that would follow it. */
+function keepMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
+  for (const [name, { follows }] of Object.entries(definition.members)) {
+    if (name !== member && (follows !== member || row.values.has(name))) continue
+    leaveMember(definition, row, name)
+  }
+}
+
+/** Takes members that an operator holds out of the rows. @returns each member that was sent with another value */
+function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
+  const all = Object.entries(definition.members).flatMap(([member, { held }]) => (held ? [{ member, held }] : []))
+  return rows.flatMap((row) =>
+    all.flatMap(({ member, held: [name, sentence] }): RefusedRow[] => {
+      const [alias, column] = splitColumn(name)
+      if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
+      keepMember(definition, row, member)
+      const { refusal } = refuseValue(member, row.values.get(member), sentence)
+      return [{ line: row.line, text: row.text, isConflict: true, ...refusal }]
+    })
+  )
+}
+
+/**
+ * Takes out of the rows the members that an operator holds, and those that a customer has changed meanwhile and the
+ * provider does not lead, and notes settled marks: the provider has sent the customer's value back, or its own counts.
+ * @returns each field that was sent with another value than the one that stays
+ */
+export async function settleConflicts(
+  db: Kysely<Tables>,
+  provider: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[],
+  lead: ImportContext['lead']
+): Promise<RefusedRow[]> {
+  const { audit, members, resource } = definition
+  const changedBy = audit?.changedBy
+  const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
+  const conflicts = keepHeld(definition, stored)
+  if (!changedBy || stored.length === 0) return conflicts
+  const found = await findChanges(
+    db,
+    provider,
+    changedBy,
+    stored.map((row) => rowKeyOf(definition, row))
+  )
+  if (found.size === 0) return conflicts
+  const fields = fieldsOf(definition)
+  const isHeld = (line: number, member: string) => conflicts.some((held) => held.line === line && held.field === member)
+  for (const row of stored) {
+    const changes = found.get(rowKeyOf(definition, row)) ?? []
+    for (const [member, value] of row.values) {
+      const codes = [fields[member]?.code, members[member]?.changedAs]
+      const mark = changes.find(({ code }) => codes.includes(code))
+      if (!mark || isHeld(row.line, member)) continue
+      const side = leadOf(lead, resource, member)
+      const isLater = Date.parse(String(row.values.get('changedAt'))) > Date.parse(mark.changed_at)
+      const wins = side === 'provider' || (side === 'last' && isLater)
+      if (!row.changes.has(member) || wins)
+        row.settled.push(...changes.map(({ code }) => code).filter((code) => codes.includes(code)))
+      if (!row.changes.has(member)) continue
+      const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
+      const { refusal } = refuseValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
+      conflicts.push({ line: row.line, text: row.text, isConflict: true, ...refusal })
+      if (!wins) keepMember(definition, row, member)
+    }
+  }
+  return conflicts
+}
+
+/** Deletes settled marks, in the transaction that writes the rows. */
+export async function forgetSettled(
+  db: Kysely<Tables>,
+  provider: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[]
+): Promise<void> {
+  const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
+  const changedBy = definition.audit?.changedBy
+  if (!changedBy || settled.length === 0) return
+  await sql`
+    delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
+    where c.company = ${provider} and c.resource = any(${changedBy})
+      and c.row_key = r.row_key and c.code = r.code`.execute(db)
+}

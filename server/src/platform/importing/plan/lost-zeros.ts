@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { query } from '../../database/query.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { RowTable } from '../../rows/tables.ts'
+import { type RefusedRow, refuseValue } from '../read/read-row.ts'
+import type { referencesOf } from './references.ts'
+
+/** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
+const couldBeCut = /^[1-9]\d{0,11}$/
+const mostDigits = 18
+
+const sentenceOf = (member: string) =>
+  `${member} lacks the zeros with which it is stored: Excel drops them, so format its column as text.`
+
+/** Finds keys that are not stored as they are, but with zeros before them. @returns the stored key of each */
+export async function findWithZeros(
+  trx: Kysely<Tables>,
+  provider: number,
+  table: RowTable['name'],
+  keys: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+  const cut = [...new Set(keys.filter((key) => couldBeCut.test(key)))]
+  if (cut.length === 0) return new Map()
+  // Most companies have no such key at all, and then each key of a batch costs nothing.
+  const [any] = await query<{ external_id: string }>(
+    trx,
+    `select external_id from ${table} where company = $1 and external_id >= '0' and external_id < '1' limit 1`,
+    [provider]
+  )
+  if (!any) return new Map()
+  const found = await query<{ key: string; stored: string }>(
+    trx,
+    `select k.key, t.external_id as stored from unnest($2::text[]) k(key)
+     cross join lateral (
+       select external_id from ${table} t where t.company = $1
+         and t.external_id in (select lpad(k.key, n, '0') from generate_series(length(k.key) + 1, ${mostDigits}) n)
+       limit 1
+     ) t
+     where not exists (select from ${table} t where t.company = $1 and t.external_id = k.key)`,
+    [provider, cut]
+  )
+  return new Map(found.map(({ key, stored }) => [key, stored]))
+}
+
+/** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
+export const refuseWithoutZeros = (key: string) => refuseValue('externalId', key, sentenceOf('externalId')).refusal
+
+/** Gives refused references to rows that are stored under a key with zeros this reason. */
+export async function explainLostZeros(
+  trx: Kysely<Tables>,
+  provider: number,
+  references: ReturnType<typeof referencesOf>,
+  refused: readonly RefusedRow[]
+): Promise<readonly RefusedRow[]> {
+  const lost = new Map<string, ReadonlyMap<string, string>>()
+  for (const { member, table } of references) {
+    const keys = refused.flatMap(({ field, value }) => (field === member && value !== null ? [value] : []))
+    if (table) lost.set(member, await findWithZeros(trx, provider, table, keys))
+  }
+  return refused.map((row) =>
+    lost.get(row.field ?? '')?.has(row.value ?? '') ? { ...row, sentence: sentenceOf(row.field ?? '') } : row
+  )
+}

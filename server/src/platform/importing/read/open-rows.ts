@@ -1,0 +1,111 @@
+import { isAscii } from 'node:buffer'
+import { OperatorError } from '../../config/operator-error.ts'
+import type { CellField } from './cell-value.ts'
+import { delimiters, openCsv } from './csv-file.ts'
+import { csvRows } from './csv-rows.ts'
+import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
+import { type Line, readLines } from './read-lines.ts'
+import { largestFile, openBytes } from './source-bytes.ts'
+import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
+import type { SourceRow } from '../import.ts'
+
+type RowFormat = 'ndjson' | 'csv'
+
+/** An opened file, and the form that was recognised. */
+export interface OpenedRows {
+  readonly format: RowFormat
+  /** The name of CSV's delimiter; an unusual one is its own. */
+  readonly delimiter?: string
+  readonly isPacked: boolean
+  /** The line of a CSV file that names its columns; null for NDJSON. */
+  readonly header: string | null
+  /** Tells the encoding, which is known at the end: up to the first umlaut all encodings are the same. */
+  readonly encoding: () => Encoding
+  /** The rows, to be read once, or closed. */
+  readonly rows: AsyncGenerator<SourceRow>
+}
+
+export interface OpenRowsOptions {
+  /** The columns that a CSV file may have. */
+  readonly fields: Readonly<Record<string, CellField>>
+  /** Default: NDJSON where the file begins with a brace. */
+  readonly format?: RowFormat
+  /** Limit of the unpacked file; default: 100 GB. */
+  readonly maxBytes?: number
+  /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
+  readonly signal?: AbortSignal
+}
+
+function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { value: value as Readonly<Record<string, unknown>> }
+  } catch {
+    return { refusal: 'The line is not JSON.' }
+  }
+  return { refusal: 'The line is no JSON object.' }
+}
+
+function readLine({ line, bytes, isTooLong }: Line, decoder: Decoder): SourceRow | undefined {
+  const text = decoder.decode(bytes)
+  if (isTooLong) return { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
+  if (text === undefined) return { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
+  return text.trim() === '' ? undefined : { line, text, ...readJson(text) }
+}
+
+async function* ndjsonRows(
+  lines: AsyncIterable<Line[]>,
+  decoder: Decoder,
+  fields: OpenRowsOptions['fields']
+): AsyncGenerator<SourceRow> {
+  const hides = hasSecret(fields)
+  for await (const some of lines) {
+    for (const line of some) {
+      const row = readLine(line, decoder)
+      if (row) yield hides ? withoutSecretMembers(row, fields) : row
+    }
+  }
+}
+
+/**
+ * Reads a whole file of CSV for its characters alone, so that a wrong one at its end stops an import before anything is
+ * stored. A file of UTF-8 is known as one at its first umlaut.
+ * @throws OperatorError
+ */
+export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<void> {
+  const { bytes, hasMark, first } = await openBytes(source, largestFile)
+  const decoder = createDecoder(first, hasMark)
+  for await (const lines of readLines(bytes))
+    for (const line of lines) {
+      if (isAscii(line.bytes)) continue
+      decoder.decode(line.bytes)
+      if (decoder.encoding() === 'utf-8') return
+    }
+}
+
+/**
+ * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel writes it
+ * anywhere: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates. A broken line is a row
+ * with a refusal and ends nothing.
+ * @throws OperatorError, here or while it is read, when the file as a whole cannot be: UTF-16, damaged gzip, an unknown column
+ */
+export async function openRows(
+  source: AsyncIterable<Uint8Array>,
+  { fields, format: given, maxBytes = largestFile, signal }: OpenRowsOptions
+): Promise<OpenedRows> {
+  const bytes = await openBytes(source, maxBytes, { signal })
+  const { isPacked } = bytes
+  const format = given ?? (bytes.first.toString('latin1').trimStart().startsWith('{') ? 'ndjson' : 'csv')
+  if (format === 'ndjson') {
+    // JSON is UTF-8 (RFC 8259).
+    const decoder = createDecoder(bytes.first, true)
+    const rows = ndjsonRows(readLines(bytes.bytes), decoder, fields)
+    return { format, isPacked, encoding: decoder.encoding, header: null, rows }
+  }
+  const file = openCsv(bytes)
+  const { header, encoding, separator } = file
+  if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
+  const [delimiter] = Object.entries(delimiters).find(([, mark]) => mark === separator) ?? [separator]
+  return { format, isPacked, encoding, header, delimiter, rows: csvRows(file, fields) }
+}

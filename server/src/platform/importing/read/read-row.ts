@@ -1,0 +1,156 @@
+import { timeZone } from '@customer-center/contract/dates'
+import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
+import type { ImportResource } from '@customer-center/contract/import/resources'
+import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import type { $ZodIssue } from 'zod/v4/core'
+import { isCleanText, isPlainText } from '../../http/clean-text.ts'
+import { withoutHashes } from '../../lib/hashes.ts'
+import { tidyText } from '../../rows/values.ts'
+import type { Faults } from '../import.ts'
+import { hasSecret, isHash } from './without-secrets.ts'
+
+type Value = string | number | boolean | null
+
+/** A fault of a row, for the person who corrects it. */
+export interface RowRefusal {
+  readonly field: string | null
+  readonly value: string | null
+  readonly sentence: string
+  /** The value that stays since another row has set it. */
+  readonly stored?: string | null
+  /** Whether another row has the same value where only one may. */
+  readonly isTaken?: boolean
+}
+
+/** A row that was not taken, or a field without which one was; with `isConflict` a field that stays as a customer has it. */
+export interface RefusedRow extends RowRefusal {
+  readonly line: number
+  readonly text: string
+  readonly isConflict: boolean
+}
+
+export type ReadRow =
+  | {
+      readonly values: ReadonlyMap<string, Value>
+      /** Faults of members without which the row is taken. */
+      readonly refusedFields: readonly RowRefusal[]
+      readonly refusal?: never
+    }
+  | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
+
+const longestEcho = 200
+
+/**
+ * Returns a value for a message, but no value within a value, which a row cannot have: it may be a secret, or nested
+ * deeper than any stack.
+ */
+function shownOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) return '[…]'
+  return typeof value === 'object' ? '{…}' : JSON.stringify(value)
+}
+
+export function refuseValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
+  const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
+  return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
+}
+
+/** Digits only, so that no number is ever rounded. */
+function tidyDecimal(value: string, decimals: number): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(value) ?? []
+  const digits = `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(decimals, '0')}`
+  return /[1-9]/.test(digits) ? sign + digits : digits
+}
+
+const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+
+/** Converts a time of the provider's clock to a point in time. */
+function instantOf(local: string): string {
+  const offset = /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(`${local}Z`)))?.[1] ?? 'Z'
+  return new Date(`${local}${offset}`).toISOString()
+}
+
+function tidyMoment(value: string): string {
+  const moment = value.replace(' ', 'T')
+  return /(?:Z|[+-]\d{2}:?\d{2})$/.test(moment)
+    ? new Date(moment.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')).toISOString()
+    : instantOf(moment)
+}
+
+/**
+ * Tidies a value into the one form in which it is compared and stored; `undefined`: a text that no screen could show.
+ */
+function tidyValue(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
+  if (value === null) return null
+  if (kind === 'decimal') return tidyDecimal(String(value), decimals)
+  if (typeof value !== 'string') return value
+  if (kind === 'text' || kind === 'reference') {
+    if (!isPlainText(value.trim())) return undefined
+    return tidyText(lowerCase ? value.toLowerCase() : value)
+  }
+  if (kind === 'time') return value.length === 5 ? `${value}:00` : value
+  return kind === 'timestamp' ? tidyMoment(value) : value
+}
+
+const nameOf = ({ path }: $ZodIssue): string => String(path[0] ?? '')
+
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. A member with a
+ * fault is as wrong as one of another kind.
+ */
+export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: Faults) => ReadRow {
+  const schema = importRowSchema({ fields, key })
+  const known = new Map(Object.entries(fields))
+  const hides = hasSecret(fields)
+  const isOptional = (name: string) => {
+    const field = known.get(name)
+    return field !== undefined && isLeftOut(field)
+  }
+  const refusalOf = (issue: $ZodIssue | readonly [name: string, problem: string], row: Row) => {
+    if (!('code' in issue)) {
+      const [name, problem] = issue
+      return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
+    }
+    if (issue.code === 'unrecognized_keys') {
+      const [name = ''] = issue.keys
+      // A secret under a wrong name is one, too.
+      return refuseValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+    }
+    const name = nameOf(issue)
+    if (row[name] === undefined || row[name] === null) return refuseValue(name, null, `${name} must not be empty.`)
+    return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
+  }
+  return (row, faults = {}) => {
+    const parsed = schema.safeParse(row)
+    const issues = new Map<string, Parameters<typeof refusalOf>[0]>(
+      (parsed.error?.issues ?? []).toReversed().map((issue) => [nameOf(issue), issue])
+    )
+    for (const fault of Object.entries(faults)) issues.set(fault[0], fault)
+    const worst = [...issues].findLast(([name]) => !isOptional(name))
+    if (worst) return refusalOf(worst[1], row)
+    const refusedFields = [...issues.values()].map((issue) => refusalOf(issue, row).refusal)
+    const taken =
+      issues.size === 0 && parsed.data
+        ? parsed.data
+        : schema.parse(Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name))))
+    const values = new Map<string, Value>()
+    for (const [name, value] of Object.entries(taken)) {
+      const field = known.get(name)
+      if (value === undefined || !field) continue
+      const stored = isCleanText(value) ? tidyValue(value, field) : undefined
+      const isEmpty = stored === null && (field.required || field.filled)
+      if (stored !== undefined && !isEmpty) {
+        values.set(name, stored)
+        continue
+      }
+      const problem = isEmpty ? 'must not be empty.' : 'has characters that cannot be stored.'
+      const refused = refuseValue(name, field.secret ? null : value, `${name} ${problem}`)
+      if (!isLeftOut(field)) return refused
+      refusedFields.push(refused.refusal)
+    }
+    return { values, refusedFields }
+  }
+}

@@ -1,0 +1,63 @@
+import { importResources } from '@customer-center/contract/import/resources'
+import { stringify } from 'csv-stringify/sync'
+import { hasHash } from '../../lib/hashes.ts'
+import type { CellField } from './cell-value.ts'
+import type { SourceRow } from '../import.ts'
+
+export const notKept = 'It may hold a secret and is not kept: correct it in your own file.'
+
+type Fields = Readonly<Record<string, CellField>>
+
+export const hasSecret = (fields: Readonly<Record<string, { readonly secret?: true }>>): boolean =>
+  Object.values(fields).some(({ secret }) => secret)
+
+const keys = new Set(
+  Object.values(importResources).flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'reference' ? [name] : []))
+  )
+).add('externalId')
+
+/** Tells whether a value looks like the hash of a password, which may have come in a wrong column. */
+export const isHash = (name: string | null, value: unknown): boolean =>
+  typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
+
+/** Hides an unreadable row: it could hold a secret anywhere. */
+const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
+  line,
+  text: '',
+  refusal: `${refusal} ${notKept}`
+})
+
+// A value within a value could be a secret, and nested deeper than any stack.
+const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/**
+ * Returns the text of a refused row for keeping: empty where a value looks like a hash, in whatever column but one for
+ * secrets.
+ */
+export function keptText(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
+  const holdsHash = ([name, value]: readonly [string, unknown]) =>
+    hasHash(name) || !isFlat(value) || (!fields[name]?.secret && isHash(name, value))
+  return hasHash(text) && [...values].some(holdsHash) ? '' : text
+}
+
+/** Returns a row whose text, which is kept if it is refused, has no member but known ones, and no secret. */
+export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
+  if ('refusal' in row) return unread(row, row.refusal)
+  const shown = Object.entries(row.value).filter(
+    ([name, value]) => Object.hasOwn(fields, name) && !fields[name]?.secret && isFlat(value)
+  )
+  return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
+}
+
+/** Returns a row whose text has nothing in the cells of secrets. */
+export function withoutSecretCells(
+  row: SourceRow,
+  cells: readonly string[],
+  isSecret: (index: number) => boolean,
+  delimiter: string
+): SourceRow {
+  if ('refusal' in row) return unread(row, row.refusal)
+  const shown = cells.map((cell, index) => (isSecret(index) ? '' : cell))
+  return { ...row, text: stringify([shown], { delimiter, eof: false }) }
+}

@@ -1,0 +1,54 @@
+import {
+  importResourceNames,
+  type ImportResourceName,
+  type importResources
+} from '@customer-center/contract/import/resources'
+import type { Kysely } from 'kysely'
+import { OperatorError } from '../../config/operator-error.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { ImportDefinition, SourceRow } from '../import.ts'
+import { refusedRows } from './import-run.repository.ts'
+import { runImport } from './run-import.ts'
+
+/** A row as a provider sends it. */
+export type ResourceRow<Name extends ImportResourceName> = {
+  readonly [Member in keyof (typeof importResources)[Name]['fields']]?: string | number | boolean | null
+}
+
+export type RowsByResource = { readonly [Name in ImportResourceName]?: Iterable<ResourceRow<Name>> }
+
+async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): AsyncGenerator<SourceRow> {
+  let line = 0
+  for (const value of rows) yield { line: ++line, text: JSON.stringify(value), value }
+}
+
+/**
+ * Imports rows that the program has made as those of a provider's files.
+ * @param trx nothing stays where a row is refused
+ * @throws OperatorError where one is
+ */
+export async function importRows(
+  trx: Kysely<Tables>,
+  imports: readonly ImportDefinition[],
+  provider: number,
+  rows: RowsByResource
+): Promise<void> {
+  const request = {
+    provider,
+    mode: 'upsert',
+    dryRun: false,
+    providerKey: null,
+    format: 'ndjson',
+    header: null
+  } as const
+  // Resources come in an order in which no row refers to one of a later resource.
+  for (const resource of importResourceNames) {
+    const some = rows[resource]
+    if (!some) continue
+    const { runId } = await runImport({ db: trx, imports }, { ...request, resource, rows: sourceRows(some) })
+    for await (const { sentence, value } of refusedRows(trx, { provider, runId }))
+      throw new OperatorError(
+        `A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`
+      )
+  }
+}

@@ -1,0 +1,255 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalReason } from '@customer-center/contract/import/run.schema'
+import type { Config } from '../../config/config.ts'
+import type { Tables } from '../../database/tables.ts'
+import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
+import type { RefusedRow } from '../read/read-row.ts'
+import { notKept } from '../read/without-secrets.ts'
+
+export type ImportRun = Selectable<Tables['import_runs']>
+
+export function summaryOf(run: ImportRun): ImportSummary {
+  const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
+  return { runId, read, created, updated, unchanged, removed, refused, refusedFields: run.refused_fields, conflicts }
+}
+
+/** The name of a run: programs choose the number, so that another company may have the same. */
+export interface RunName {
+  readonly provider: number
+  readonly runId: string
+}
+
+/** @returns undefined alike for a run that is not there and one of another company */
+export async function findRun(db: Kysely<Tables>, { provider, runId }: RunName): Promise<ImportRun | undefined> {
+  const { rows } = await sql<ImportRun>`
+    select * from import_runs where company = ${provider} and run_id = ${runId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Refuses to go on with runs that another map has begun, or none: their lines would be other rows.
+ * @throws ImportError
+ */
+export async function checkMap(
+  db: Kysely<Tables>,
+  provider: number,
+  runIds: readonly string[],
+  map: string | null
+): Promise<void> {
+  const others = await db
+    .selectFrom('import_runs')
+    .select('run_id')
+    .where('company', '=', provider)
+    .where('run_id', 'in', runIds)
+    .where(sql<boolean>`map is distinct from ${map}::text`)
+    .limit(1)
+    .execute()
+  if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
+}
+
+/**
+ * Begins a run, or goes on with one that broke off.
+ * @throws ImportError where the number names another run
+ */
+export async function openRun(
+  db: Kysely<Tables>,
+  runId: string,
+  { provider, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+): Promise<ImportRun> {
+  await db
+    .insertInto('import_runs')
+    .values({
+      run_id: runId,
+      company: provider,
+      resource,
+      mode,
+      dry_run: dryRun,
+      provider_key: providerKey,
+      format,
+      header,
+      map: map ?? null
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const run = await findRun(db, { provider, runId })
+  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== dryRun)
+    throw new ImportError('The run is one of another kind: begin a new one.')
+  return run
+}
+
+/**
+ * Stops a run whose key was revoked meanwhile: nothing more is stored in its name.
+ * @throws ImportError
+ */
+export async function checkKey(
+  db: Kysely<Tables>,
+  { provider, providerKey }: Pick<ImportRequest, 'provider' | 'providerKey'>
+): Promise<void> {
+  if (providerKey === null) return
+  const { rows } = await sql`
+    select from provider_keys where company = ${provider} and id = ${providerKey} and revoked_at is not null`.execute(
+    db
+  )
+  if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
+}
+
+/** The counts that a batch adds to its run. */
+export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'> {
+  readonly line: number
+  readonly refused_fields: number
+  /** The part of the source that is stored, from 0 to 1; null where its size is not known. */
+  readonly share: number | null
+}
+
+/** A text of a refused row as PostgreSQL can store it: without null characters and halves of pairs. */
+const storable = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
+
+/** Writes letters that JSON has as `\u00fc` as themselves, so that a search for a name in a kept row finds it. */
+const withPlainLetters = (json: string): string =>
+  json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+    return /^\p{L}$/u.test(letter) ? letter : escaped
+  })
+
+/**
+ * Notes the counts of a batch, in its transaction.
+ * @throws RunTakenError where another process has continued the run
+ */
+export async function noteProgress(
+  db: Kysely<Tables>,
+  { company: provider, run_id, line: before, format }: Pick<ImportRun, 'company' | 'run_id' | 'line' | 'format'>,
+  progress: Progress,
+  rows: readonly RefusedRow[]
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_runs')
+    .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
+    .where('company', '=', provider)
+    .where('run_id', '=', run_id)
+    .where('line', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
+  if (rows.length === 0) return
+  const records = rows.map(({ isConflict: is_conflict, sentence, ...row }) => ({
+    ...row,
+    text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
+    sentence: row.text !== '' || is_conflict || sentence.endsWith(notKept) ? sentence : `${sentence} ${notKept}`,
+    is_conflict
+  }))
+  await sql`
+    insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
+    select ${provider}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
+}
+
+/**
+ * Notes which rows a run has read.
+ * @returns of those that can be stored the ones that it had not accepted before
+ */
+export async function noteKeys(
+  db: Kysely<Tables>,
+  { provider, runId }: RunName,
+  keys: readonly string[],
+  accepted: boolean
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  // Names that cannot be stored may be the same once they can, and a statement meets each row once.
+  const noted = new Set(keys.map((key) => storable('', key)))
+  // Almost always all of them: then none is sent back.
+  const { rows } = await sql<{ noted: readonly string[] | null }>`
+    with noted as (
+      insert into import_keys (company, run_id, key, accepted)
+      select ${provider}::int, ${runId}::uuid, key, ${accepted}::boolean
+      from json_array_elements_text(${JSON.stringify([...noted])}::json) key
+      on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+      returning key
+    )
+    select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted
+    from noted`.execute(db)
+  return new Set(rows[0]?.noted ?? keys)
+}
+
+/** Deletes the keys that a run has read, which are needed no more. */
+export async function closeRun(db: Kysely<Tables>, { provider, runId }: RunName, removed: number): Promise<void> {
+  await db.deleteFrom('import_keys').where('company', '=', provider).where('run_id', '=', runId).execute()
+  await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
+}
+
+export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Promise<void> {
+  return updateRun(db, name, { state: 'failed', failure })
+}
+
+async function updateRun(
+  db: Kysely<Tables>,
+  { provider, runId }: RunName,
+  set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
+): Promise<void> {
+  await db.updateTable('import_runs').set(set).where('company', '=', provider).where('run_id', '=', runId).execute()
+}
+
+/** Deletes the rest of old runs: their refused rows hold data of persons. */
+export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
+  await sql`
+    with gone as (
+      delete from import_runs where (company, run_id) in (
+        select company, run_id from import_runs
+        where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)
+      returning company, run_id
+    )
+    delete from import_keys using gone
+    where import_keys.company = gone.company and import_keys.run_id = gone.run_id`.execute(db)
+}
+
+/**
+ * Limits of refused rows that are read at once: the number, and the bytes of their texts but for those of the last row.
+ */
+const page = { rows: 500, bytes: 1_000_000 }
+
+/** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
+export async function* refusedRows(db: Kysely<Tables>, { provider, runId }: RunName): AsyncGenerator<RefusedRow, void> {
+  for (let last = 0; ;) {
+    const { rows } = await sql<RefusedRow & { readonly id: number }>`
+      select id, line, field, value, stored, sentence, text, is_conflict as "isConflict" from (
+        select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
+        where company = ${provider} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+      ) found where before < ${page.bytes} order by id`.execute(db)
+    for (const { id, ...row } of rows) {
+      last = id
+      yield row
+    }
+    if (rows.length === 0) return
+  }
+}
+
+/**
+ * Reads the reasons why rows and fields were refused or stay as they are, with counts: of at most 20 kinds, and those
+ * first that no other row has caused.
+ */
+export async function readReasons(
+  db: Kysely<Tables>,
+  { company: provider, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+): Promise<RefusalReason[]> {
+  const { fields } = importResource(resource as ImportResourceName)
+  const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
+  const { rows } = await sql<RefusalReason>`
+    select field, sentence, is_conflict as "isConflict",
+           coalesce(field = any(${references}) and value is not null, false) as "isReference",
+           count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
+    from import_refusals where company = ${provider} and run_id = ${runId}
+    group by 1, 2, 3, 4 order by 4, 3, count(*) desc, 6, 1 limit 20`.execute(db)
+  return rows
+}
+
+/**
+ * Yields the refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret
+ * nothing is kept.
+ */
+export async function* rowsToCorrect(db: Kysely<Tables>, name: RunName): AsyncGenerator<string, void> {
+  let last = 0
+  for await (const { isConflict, line, text } of refusedRows(db, name)) {
+    if (!isConflict && text !== '' && line !== last) yield text
+    if (!isConflict) last = line
+  }
+}

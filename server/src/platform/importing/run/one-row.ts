@@ -1,0 +1,174 @@
+import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import { type Kysely, sql } from 'kysely'
+import { query } from '../../database/query.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { Tables } from '../../database/tables.ts'
+import { isDataError } from '../write/data-error.ts'
+import { exportRow } from './export-rows.ts'
+import type { ImportContext } from '../import.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { keyOf, type ImportValues } from '../plan/plan-row.ts'
+import { planBatch } from '../plan/plan-batch.ts'
+import { type RefusedRow, type RowRefusal, refuseValue } from '../read/read-row.ts'
+import { findReferences, type FoundReferences } from '../plan/references.ts'
+import { removeRows } from '../write/remove-rows.ts'
+import { isKeyRecord, keyRecord, keyText, mainTable } from '../plan/stored-rows.ts'
+import { writeBatch } from '../write/write-batch.ts'
+
+type RowMembers = Readonly<Record<string, unknown>>
+
+/** The address of a row of a provider's company. */
+export interface RowAddress {
+  readonly provider: number
+  readonly resource: ImportResourceName
+  /** The members that name it. */
+  readonly key: RowMembers
+  /** The key on whose behalf the row is written. */
+  readonly providerKey: number
+}
+
+const setUp = (context: ImportContext, address: RowAddress): ImportSetup =>
+  setUpImport(context, { ...address, dryRun: false })
+
+interface Resolved {
+  readonly values: ImportValues
+  readonly key: ColumnValues
+  readonly found: FoundReferences
+}
+
+/** Resolves the names of the row together with its references. */
+async function resolveRow(
+  db: Kysely<Tables>,
+  { definition, read, references, request }: ImportSetup,
+  key: RowMembers,
+  row: ImportValues = new Map()
+): Promise<Resolved | { readonly refusal: RowRefusal }> {
+  const { values, refusal } = read(key)
+  if (refusal) return { refusal }
+  const found = await findReferences(db, request.provider, references, [values, row])
+  const named = keyOf(definition, values, found)
+  return 'refusal' in named ? named : { values, key: named.key, found }
+}
+
+/** Reads a row as an export has it; undefined where it does not exist, or is another company's. */
+export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
+  const setup = setUp(context, address)
+  const resolved = await resolveRow(context.db, setup, address.key)
+  if ('refusal' in resolved) return undefined
+  return exportRow(context.db, setup.definition, context.imports, address.provider, resolved.key)
+}
+
+export type PutRow =
+  | {
+      readonly isNew: boolean
+      /** The row as an export has it. */
+      readonly row: string
+      /** Members that a customer has changed and that came otherwise. */
+      readonly conflicts: readonly RowRefusal[]
+    }
+  | { readonly refusal: RowRefusal }
+  | 'missing'
+
+/** Ends a transaction that must not commit. */
+class Undone extends Error {}
+
+class Refused extends Undone {
+  readonly refusal: RowRefusal
+  constructor(refusal: RowRefusal) {
+    super(refusal.sentence)
+    this.refusal = refusal
+  }
+}
+
+/** Describes how another member than the external ID, by which a row is renamed, contradicts its address. */
+function otherKey(
+  { key }: { readonly key: readonly string[] },
+  address: ImportValues,
+  row: ImportValues
+): RowRefusal | undefined {
+  const other = key.find(
+    (member) => member !== 'externalId' && (row.get(member) ?? null) !== (address.get(member) ?? null)
+  )
+  return other === undefined
+    ? undefined
+    : refuseValue(other, row.get(other), `${other} is not the one of the address.`).refusal
+}
+
+const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): RowRefusal => ({
+  field,
+  value,
+  sentence,
+  ...(stored !== undefined && { stored }),
+  ...(isTaken && { isTaken })
+})
+
+/** Writes a row like an import of this one row. Another external ID renames the stored row. */
+export async function putRow(context: ImportContext, address: RowAddress, row: RowMembers): Promise<PutRow> {
+  const setup = setUp(context, address)
+  const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
+  if (refusal) return { refusal }
+  // A sender of one row is told at once, and no other row depends on it.
+  if (refusedFields[0]) return { refusal: refusedFields[0] }
+  const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
+    const resolved = await resolveRow(trx, setup, address.key, values)
+    if ('refusal' in resolved) return resolved
+    const { key, found } = resolved
+    const other = otherKey(importResources[address.resource], resolved.values, values)
+    if (other) return { refusal: other }
+    const name = keyText(setup.definition, key)
+    const source = { line: 1, text: '', values, refusedFields }
+    const stored = await writeBatch(trx, setup, await planBatch(trx, setup, [{ row: source, key, name }], found))
+    const [refused] = [...stored.refused, ...stored.refusedFields]
+    if (refused) throw new Refused(refusalOf(refused))
+    const isNew = stored.created > 0
+    const renamed = values.get('externalId') !== resolved.values.get('externalId')
+    if (isNew && renamed) throw new Undone()
+    const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
+    const line = await exportRow(trx, setup.definition, context.imports, address.provider, now)
+    if (line === undefined) throw new Error('A row that was stored is there.')
+    return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
+  }
+  try {
+    return await inTransaction(context.db, work)
+  } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal }
+    if (error instanceof Undone) return 'missing'
+    throw error
+  }
+}
+
+/**
+ * Removes a row as a full set does that lacks it: a contact becomes inactive.
+ * @returns the reason why it stays, or that it does not exist
+ */
+export async function deleteRow(
+  context: ImportContext,
+  address: RowAddress
+): Promise<'removed' | 'missing' | { readonly kept: string }> {
+  const setup = setUp(context, address)
+  const { definition } = setup
+  const { removal } = definition
+  const { name, alias } = mainTable(definition)
+  if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
+  return inTransaction(context.db, async (trx) => {
+    const resolved = await resolveRow(trx, setup, address.key)
+    if ('refusal' in resolved) return 'missing'
+    const text = `select to_json(${alias}) as row, (${removal.counts}) as counts
+        from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}
+        where ${alias}.company = $1 for no key update of ${alias}`
+    const values = [address.provider, JSON.stringify(resolved.key)]
+    const [found] = await query<{ row: ColumnValues; counts: boolean }>(trx, text, values)
+    if (!found) return 'missing'
+    if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
+    await sql`savepoint import_removal`.execute(trx)
+    try {
+      await removeRows(trx, setup, [found.row])
+      return 'removed'
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      await sql`rollback to savepoint import_removal`.execute(trx)
+      return { kept: 'Other rows refer to it.' }
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { namesPerson, personalDataOf, type PersonalData } from '../../personal-data/personal-data.ts'
+
+/** SQL: a row of CSV or JSON with the same mark around each of its cells. */
+const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+', ';', 'g') || ';'`
+
+/** Personal data that imports keep beside a person's rows. */
+export const importedOfPerson: readonly PersonalData[] = [
+  personalDataOf('customer_changes', {
+    name: 'changedFields',
+    rows: `t.company = person.company and (
+      t.resource in ('contact', 'webshop-user') and t.row_key = person.pvaid::text
+      or person.is_customer and t.resource = 'customer' and t.row_key = person.id::text
+      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.id || '/%')`,
+    copy: 'in the list of changes',
+    withheld: {
+      resource: 'in the list of changes',
+      row_key: 'numbers of the row',
+      code: 'in the list of changes',
+      changed_at: 'in the list of changes'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('import_refusals', {
+    name: 'refusedRows',
+    // Rows of the provider's files are texts of any form: those that name the person, or have its key as a whole cell.
+    rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
+      or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
+    copy: 'rows of the provider’s files that were not taken',
+    withheld: {
+      run_id: 'an internal number',
+      line: 'of the file',
+      is_conflict: 'of the file',
+      field: 'of the file',
+      value: 'of the file',
+      stored: 'of the person',
+      sentence: 'of the file',
+      text: 'of the file'
+    },
+    erasure: [{ action: 'delete' }]
+  })
+]

@@ -1,0 +1,67 @@
+import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
+import { expect } from 'vitest'
+import { test as serverTest } from '../../../testing/fixtures.ts'
+import { importer } from '../../../testing/imports.ts'
+import { resourceRows, sha256 } from '../../../testing/resource-rows.ts'
+
+const test = serverTest.extend('run', { scope: 'file' }, async ({ db, own }) => {
+  const { company } = own
+  await db.insertInto('stored_files').values({ company, sha256, storage_key: 'files/a', size_bytes: 3 }).execute()
+  return importer(db, company)
+})
+
+test('every resource is created, left alone where it is the same, and changed where it is not', async ({ run }) => {
+  for (const resource of importResourceNames) {
+    const [row, change] = resourceRows[resource]
+    const first = await run(resource, [row])
+    expect([resource, first.refused]).toEqual([resource, []])
+    expect([resource, first.counts.created + first.counts.updated]).toEqual([resource, 1])
+    expect([resource, (await run(resource, [row])).counts]).toMatchObject([resource, { unchanged: 1, updated: 0 }])
+    const changed = await run(resource, [{ ...row, ...change }])
+    expect([resource, changed.refused, changed.counts.updated]).toEqual([resource, [], 1])
+  }
+})
+
+test('every resource but the provider can be a full set, in the order in which nothing refers to what goes', async ({
+  run,
+  db
+}) => {
+  const kept = new Set<ImportResourceName>(['provider'])
+  for (const resource of importResourceNames.toReversed()) {
+    if (kept.has(resource)) continue
+    const { counts } = await run(resource, [], { mode: 'replace', maxRemoved: 1 })
+    expect([resource, counts.removed]).toEqual([resource, resource === 'contacts' ? 6 : expect.any(Number)])
+    expect([resource, (await run(resource, [], { mode: 'replace', maxRemoved: 0 })).counts.removed]).toEqual([
+      resource,
+      0
+    ])
+  }
+  const left = await db.selectFrom('contacts').select('active').where('company', '=', 1).execute()
+  expect(left.map(({ active }) => active)).toEqual(Array.from({ length: 6 }, () => false))
+  expect(await db.selectFrom('events').select('event_id').execute()).toEqual([])
+})
+
+test('a time without an offset is one of the provider’s clock, also in the hour that a change of the clock leaves out', async ({
+  run,
+  db
+}) => {
+  await run('customers', [{ externalId: 'Z', lastName: 'Zeit GmbH' }])
+  const times = ['2026-01-10 09:00', '2026-07-10T09:00:00', '2026-07-10T09:00:00+0300', '2026-07-10T09:00:00Z']
+  const { refused } = await run(
+    'orders',
+    times.map((registeredAt, index) => ({ externalId: `Z-${index}`, customer: 'Z', registeredAt, orderedFrom: 'x' }))
+  )
+  expect(refused).toEqual([])
+  const stored = await db
+    .selectFrom('orders')
+    .select('registered_at')
+    .where('external_id', 'like', 'Z-%')
+    .orderBy('no')
+    .execute()
+  expect(stored.map((row) => row.registered_at.toISOString())).toEqual([
+    '2026-01-10T08:00:00.000Z',
+    '2026-07-10T07:00:00.000Z',
+    '2026-07-10T06:00:00.000Z',
+    '2026-07-10T09:00:00.000Z'
+  ])
+})

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { test as serverTest } from '../../../testing/fixtures.ts'
+import { importer, sourceRows } from '../../../testing/imports.ts'
+import { findRun } from './import-run.repository.ts'
+import type { SourceRow } from '../import.ts'
+
+const test = serverTest
+  .extend('company', { scope: 'file' }, async ({ own }) => own.company)
+  .extend('run', { scope: 'file' }, ({ db, company }) => importer(db, company))
+
+test('creates customers and contacts with numbers of their own or the ones that they bring', async ({ run, db }) => {
+  const customers = await run('customers', [
+    { externalId: 'C-1', lastName: 'Bau GmbH', place: 'Linz' },
+    { externalId: 'C-2', lastName: 'Holz GmbH', id: 50_000, number: 'K-50' }
+  ])
+  expect(customers.refused).toEqual([])
+  expect(customers.counts).toMatchObject({ read: 2, created: 2, refused: 0 })
+  const contacts = await run('contacts', [
+    { externalId: 'P-1', customer: 'C-1', lastName: 'Huber', eMailAddress: 'huber@bau.example' },
+    { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', pvaid: 70_000, active: false },
+    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', contactId: 50_000 }
+  ])
+  expect(contacts.refused).toEqual([])
+  expect(contacts.counts).toMatchObject({ read: 3, created: 3 })
+  const stored = await db
+    .selectFrom('contacts')
+    .innerJoin('persons', (join) =>
+      join.onRef('persons.company', '=', 'contacts.company').onRef('persons.id', '=', 'contacts.contact_id')
+    )
+    .select(['external_id', 'contacts.id', 'pvaid', 'contact_id', 'sequence_number', 'active', 'last_name', 'version'])
+    .where('external_id', 'like', 'P-%')
+    .orderBy('external_id')
+    .execute()
+  expect(stored).toMatchObject([
+    { external_id: 'P-1', last_name: 'Huber', active: true, sequence_number: 1, version: 1 },
+    { external_id: 'P-2', last_name: 'Maier', pvaid: 70_000, id: 50_000, active: false },
+    { external_id: 'P-3', last_name: 'Holz GmbH', id: 50_000, contact_id: 50_000, sequence_number: 2 }
+  ])
+})
+
+test('writes nothing where everything is as the file has it', async ({ run, db }) => {
+  const rows = [
+    { externalId: 'C-10', lastName: 'Same GmbH', place: 'Graz' },
+    { externalId: 'C-11', lastName: ' Tidy  GmbH ', street: '', personNumber: '7' }
+  ]
+  await run('customers', rows)
+  const state = () =>
+    db
+      .selectFrom('customers')
+      .innerJoin('persons', (join) =>
+        join.onRef('persons.company', '=', 'customers.company').onRef('persons.id', '=', 'customers.id')
+      )
+      .select([
+        'customers.id',
+        'version',
+        sql<string>`customers.xmin::text`.as('xmin'),
+        sql<string>`persons.xmin::text`.as('of')
+      ])
+      .where('external_id', 'in', ['C-10', 'C-11'])
+      .orderBy('customers.id')
+      .execute()
+  const before = await state()
+  const again = await run('customers', rows)
+  expect(again.counts).toMatchObject({ read: 2, created: 0, updated: 0, unchanged: 2, refused: 0 })
+  expect(await state()).toEqual(before)
+})
+
+test('changes only the members that a row has, and records their old and new values', async ({ run, db, company }) => {
+  await run('customers', [{ externalId: 'C-20', lastName: 'Alt GmbH', place: 'Wels', uidNr: 'ATU1' }])
+  const { counts } = await run('customers', [{ externalId: 'C-20', lastName: 'Neu GmbH', uidNr: null }])
+  expect(counts).toMatchObject({ updated: 1, created: 0 })
+  const { id, version } = await db
+    .selectFrom('customers')
+    .select(['id', 'version'])
+    .where('external_id', '=', 'C-20')
+    .executeTakeFirstOrThrow()
+  expect(version).toBe(2)
+  const entries = await db.selectFrom('audit_entries').selectAll().where('customer_id', '=', id).execute()
+  expect(entries).toMatchObject([
+    {
+      action: 'update',
+      resource: 'customer',
+      actor_pvaid: null,
+      key: { company, id },
+      changes: { KND_NACHNAME: { old: 'Alt GmbH', new: 'Neu GmbH' }, KND_UIDNR: { old: 'ATU1', new: null } }
+    }
+  ])
+})
+
+test('refuses each broken row with its line, field, value and a sentence, and takes all others', async ({ run }) => {
+  const { counts, refused } = await run('contacts', [
+    { externalId: 'P-20', customer: 'C-1', lastName: 'Gut' },
+    { externalId: 'P-21', customer: 'nobody', lastName: 'Fremd' },
+    { externalId: 'P-22', customer: 'C-1' },
+    { externalId: 'P-23', customer: 'C-1', lastName: 'x'.repeat(101) },
+    { externalId: 'P-24', customer: 'C-1', lastName: 'A', eMailAddress: 'no address' },
+    { externalId: 'P-25', customer: 'C-1', lastName: 'A', salutation: 9 },
+    { externalId: 'P-26', customer: 'C-1', lastName: 'A', shoeSize: 44 },
+    { externalId: 'P-27', customer: 'C-1', lastName: 'A\u202Eb' },
+    { externalId: 'P-28', customer: 'C-1', lastName: 'A', active: 'ja' },
+    { externalId: 'P-20', customer: 'C-1', lastName: 'Zweimal' },
+    { externalId: 'P-29', customer: 'C-1', lastName: 'A', pvaid: 70_000 },
+    { customer: 'C-1', lastName: 'A' },
+    { externalId: 'P-30', customer: 'C-1', lastName: 'Auch gut' }
+  ])
+  expect(counts).toMatchObject({ read: 13, created: 4, refused: 9, refusedFields: 2 })
+  expect(refused.map(({ line, field, value, sentence }) => [line, field, value, sentence])).toEqual([
+    [2, 'customer', 'nobody', 'customer names no row of customers that is there.'],
+    [3, 'lastName', null, 'A new row needs lastName.'],
+    [4, 'lastName', 'x'.repeat(101), 'lastName must have at most 100 characters.'],
+    [5, 'eMailAddress', 'no address', 'eMailAddress must be one e-mail address. The row was taken without it.'],
+    [6, 'salutation', '9', 'salutation must be one of 0, 1, 2, 3, 10. The row was taken without it.'],
+    [7, 'shoeSize', '44', 'There is no such column.'],
+    [8, 'lastName', 'A\u202Eb', 'lastName has characters that cannot be stored.'],
+    [9, 'active', 'ja', 'active must be true or false.'],
+    [10, null, null, 'An earlier row of this run has the same key.'],
+    [11, 'pvaid', '70000', 'pvaid is already the number of another contact.'],
+    [12, 'externalId', null, 'externalId must not be empty.']
+  ])
+})
+
+test('never changes what names a row outside', async ({ run }) => {
+  const { refused } = await run('contacts', [
+    { externalId: 'P-2', pvaid: 70_001 },
+    { externalId: 'P-2', customer: 'C-1' },
+    { externalId: 'P-3', pvaid: null }
+  ])
+  expect(refused.map(({ line, field, sentence }) => [line, field, sentence])).toEqual([
+    [1, 'pvaid', 'pvaid of a stored row never changes.'],
+    [2, null, 'An earlier row of this run has the same key.'],
+    [3, 'pvaid', 'pvaid must not be empty.']
+  ])
+})
+
+test('does not reach rows of another provider', async ({ run, twin, db }) => {
+  await db.updateTable('customers').set({ external_id: 'TWIN' }).where('company', '=', twin.company).execute()
+  const { refused } = await run('contacts', [{ externalId: 'P-40', customer: 'TWIN', lastName: 'Nie' }])
+  expect(refused).toMatchObject([
+    { field: 'customer', value: 'TWIN', sentence: 'customer names no row of customers that is there.' }
+  ])
+  expect((await run('customers', [{ externalId: 'TWIN', lastName: 'Eigene GmbH' }])).counts.created).toBe(1)
+})
+
+test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
+  const rows = [
+    { externalId: 'C-50', lastName: 'Probe GmbH' },
+    { externalId: 'C-1', place: 'Steyr' },
+    { externalId: 'C-51', lastName: '' }
+  ]
+  const dry = await run('customers', rows, { dryRun: true })
+  expect(dry.counts).toMatchObject({ read: 3, created: 1, updated: 1, refused: 1 })
+  expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'C-50').execute()).toEqual([])
+  expect((await run('customers', rows)).counts).toEqual(dry.counts)
+})
+
+test('goes on after the last stored line of a run that broke off', async ({ run, db, company }) => {
+  const runId = randomUUID()
+  const rows = Array.from({ length: 1200 }, (_, index) => ({ externalId: `R-${index}`, lastName: `Firma ${index}` }))
+  async function* breaking(): AsyncGenerator<SourceRow> {
+    for await (const row of sourceRows(rows)) {
+      if (row.line === 700) throw new Error('killed')
+      yield row
+    }
+  }
+  await expect(run('customers', [], { rows: breaking(), runId })).rejects.toThrow('killed')
+  const { line, state } = await db
+    .selectFrom('import_runs')
+    .select(['line', 'state'])
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  expect([line, state]).toEqual([500, 'running'])
+  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
+  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
+  expect((await findRun(db, { provider: company, runId }))?.state).toBe('done')
+  await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
+})
+
+test('ends where a batch cannot be stored, also while the sender of the next one is silent', async ({ run, db }) => {
+  const runId = randomUUID()
+  async function* silent(): AsyncGenerator<SourceRow> {
+    const rows = Array.from({ length: 250 }, (_, index) => ({ externalId: `S-${index}`, lastName: 'Still GmbH' }))
+    yield* sourceRows(rows.slice(0, 249))
+    // Another process has gone on with the run.
+    await db.updateTable('import_runs').set({ line: 7 }).where('run_id', '=', runId).execute()
+    for await (const row of sourceRows(rows.slice(249))) yield { ...row, line: 250 }
+    await new Promise(() => undefined)
+  }
+  await expect(run('customers', [], { rows: silent(), runId })).rejects.toThrow('Somebody else goes on with this run.')
+  expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'S-0').execute()).toEqual([])
+})
+
+test('makes contacts inactive that a full set lacks, and stops where that would be too many', async ({ run, db }) => {
+  const company = 1
+  await run('customers', [{ externalId: 'F', lastName: 'Voll GmbH' }])
+  const rows = Array.from({ length: 40 }, (_, index) => ({ externalId: `F-${index}`, customer: 'F', lastName: 'Voll' }))
+  await run('contacts', rows)
+  await db
+    .updateTable('contacts')
+    .set({ active: false })
+    .where('company', '=', company)
+    .where('external_id', 'not like', 'F-%')
+    .execute()
+  const active = () =>
+    db.selectFrom('contacts').select('external_id').where('company', '=', company).where('active', '=', true).execute()
+  await expect(run('contacts', rows.slice(0, 30), { mode: 'replace' })).rejects.toThrow(
+    'Nothing was removed: the set lacks 10 of 40 rows, and at most 5 % may go.'
+  )
+  expect(await active()).toHaveLength(40)
+  await expect(run('contacts', [...rows.slice(1), { lastName: 'Wer?' }], { mode: 'replace' })).rejects.toThrow(
+    'some refused rows do not say which rows they are'
+  )
+  const { counts } = await run('contacts', rows.slice(0, 39), { mode: 'replace' })
+  expect(counts).toMatchObject({ unchanged: 39, removed: 1 })
+  expect(await active()).toHaveLength(39)
+  expect((await run('contacts', rows.slice(0, 30), { mode: 'replace', maxRemoved: 0.5 })).counts.removed).toBe(9)
+})
+
+test('reads each row a few times, whatever the planner was told of its tables while they were empty', async ({
+  run,
+  db
+}) => {
+  const rows = Array.from({ length: 2000 }, (_, n) => ({ externalId: `M-${n}`, lastName: 'Viel GmbH' }))
+  await sql`truncate customers, persons cascade`.execute(db)
+  await sql`vacuum (analyze) customers, persons`.execute(db)
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
+    const found = await sql<{ rows: number }>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
+      where relname in ('customers', 'persons')`.execute(db)
+    return Number(found.rows[0]?.rows)
+  }
+  const before = await read()
+  expect((await run('customers', rows)).counts.created).toBe(2000)
+  expect((await read()) - before).toBeLessThan(20 * rows.length)
+  const known = await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'customers'`.execute(
+    db
+  )
+  expect(known.rows[0]?.rows).toBeGreaterThanOrEqual(200)
+})

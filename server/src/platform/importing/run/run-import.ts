@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { transact } from '../../database/transaction.ts'
+import { renewStatistics } from '../../database/current-plans.ts'
+import { importBatch } from './import-batch.ts'
+import { readBatches } from './read-batches.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'
+import {
+  checkKey,
+  closeRun,
+  failRun,
+  type ImportRun,
+  openRun,
+  readReasons,
+  summaryOf
+} from './import-run.repository.ts'
+import { removeGone } from '../write/remove-gone.ts'
+import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+
+/** Limit of a batch in ms: anybody who waits for its locks, or for the only connection, waits no longer. */
+const batchMs = 250
+// Least and most rows: of fewer the statements around them would be most of the work; more are no faster, and take more
+// memory.
+const [fewest, most] = [250, 1000]
+/** Rows of a batch while people are served. It then rests twice as long as it took. */
+const whileServing = { rows: 200, rest: 2 }
+
+/** Returns the least number of rows of each table that a run writes, once it has stored so many more. */
+function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
+  const stored = run.updated + run.unchanged + (request.dryRun ? 0 : run.created) + more
+  const rows = definition.tables.map(({ name }) => [name, stored] as const)
+  return { ...Object.fromEntries(rows), ...(definition.audit && { audit_entries: request.dryRun ? 0 : run.updated }) }
+}
+
+async function storeBatches(
+  { db, isServing = () => false }: ImportContext,
+  { rows, onProgress, share, signal }: ImportRequest,
+  setup: ImportSetup,
+  begun: ImportRun
+): Promise<ImportRun> {
+  // Within a transaction a rest would only make others wait longer for its end.
+  const givesWay = () => !db.isTransaction && isServing()
+  let run = begun
+  let size: number = fewest
+  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay() ? whileServing.rows : size)
+  for await (const batch of readBatches(rows, setup, begun.line, rowsOfBatch)) {
+    signal?.throwIfAborted()
+    const started = performance.now()
+    const current = run
+    await renewStatistics(db, leastRows(setup, run, batch.length))
+    const progress = await transact(db, async (trx) => {
+      await checkKey(trx, setup.request)
+      return importBatch(trx, setup, { ...current, share: share?.() ?? null }, batch)
+    })
+    run = { ...run, ...progress }
+    const took = Math.max(1, performance.now() - started)
+    size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
+    onProgress?.({ ...summaryOf(run), line: run.line })
+    if (givesWay()) await wait(took * whileServing.rest)
+  }
+  return run
+}
+
+/**
+ * Reads rows of one resource into the database, in batches of one transaction each, so that its memory does not grow with the file.
+ * A run that breaks off is gone on with under its number. The first row with a key counts, later ones are refused.
+ * @throws ImportError when the run as a whole stops
+ */
+export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+  const { db } = context
+  const { mode } = request
+  const setup = setUpImport(context, request)
+  const begun = await openRun(db, request.runId ?? randomUUID(), request)
+  if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
+  const run = await storeBatches(context, request, setup, begun)
+  const name = { provider: request.provider, runId: run.run_id }
+  try {
+    return await transact(db, async (trx) => {
+      await checkKey(trx, request)
+      const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
+      await closeRun(trx, name, removed)
+      return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
+    })
+  } catch (error) {
+    if (error instanceof ImportError) await failRun(db, name, error.message)
+    throw error
+  }
+}

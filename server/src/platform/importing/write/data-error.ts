@@ -1,0 +1,32 @@
+import { errorCode } from '../../database/errors.ts'
+import type { ImportDefinition } from '../import.ts'
+import { refuseValue, type RowRefusal } from '../read/read-row.ts'
+import type { ImportValues } from '../plan/plan-row.ts'
+
+// Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
+const aboutData = /^2[23]/
+
+/** Tells whether the database refused values, and not the work as a whole. */
+export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
+
+const uniqueViolation = '23505'
+
+/** The unique index that every table with external IDs has is called `<table>_external_id`. */
+const sameExternalId = ['externalId', 'is already the key of another row.'] as const
+
+/** Words the database's reason to refuse a row, as one sentence. */
+export function refusalOf(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
+  const isTaken = errorCode(error) === uniqueViolation
+  const constraint = (error as { readonly constraint?: string }).constraint ?? ''
+  const known = Object.entries(members).flatMap(([member, { constraints }]) => {
+    const problem = constraints?.[constraint]
+    return problem === undefined ? [] : [[member, problem] as const]
+  })
+  const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
+  if (field !== undefined && sentence !== undefined)
+    return { ...refuseValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+  const problem = isTaken
+    ? `Another row has the same values (${constraint}).`
+    : `The row does not fit what is stored (${constraint || errorCode(error)}).`
+  return { ...refuseValue(null, undefined, problem).refusal, isTaken }
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import { query } from '../../database/query.ts'
+import type { Tables } from '../../database/tables.ts'
+import { withCurrentPlans } from '../../database/current-plans.ts'
+import { ImportError, rowsAtOnce } from '../import.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { removeRows } from './remove-rows.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { keySql, mainTable } from '../plan/stored-rows.ts'
+
+/** Share of the stored rows that a full set may remove without further permission. */
+const defaultShare = 0.05
+
+/** Number of rows that are read and removed at once. */
+const pageSize = 10_000
+
+/**
+ * Removes rows that a full set no longer has.
+ * @returns the number of rows
+ * @throws ImportError where that would be too many, or refused rows do not name themselves
+ */
+export async function removeGone(
+  trx: Kysely<Tables>,
+  setup: ImportSetup,
+  runId: string,
+  maxRemoved = defaultShare
+): Promise<number> {
+  const { definition, request } = setup
+  const { provider, dryRun } = request
+  const { removal, resource } = definition
+  if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
+  const { alias, name } = mainTable(definition)
+  const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [provider, runId]))
+  // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
+  // for each row where it knows of none, and external IDs have another collation.
+  const isRead = (key: string) =>
+    `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
+  const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
+  const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
+    ${isRead("''")} as "isUnsure" ${of}`
+  const [counted] = await read<{ all: number; gone: number; isUnsure: boolean }>(counting)
+  const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
+  if (gone === 0) return 0
+  if (isUnsure)
+    throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
+  if (gone > all * maxRemoved)
+    throw new ImportError(
+      `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${Math.round(maxRemoved * 100)} % may go.`
+    )
+  await sql`savepoint import_removal`.execute(trx)
+  const size = rowsAtOnce(resource, pageSize)
+  const selecting = `select json_agg(page.row) as rows from (
+    select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
+  for (let left = gone; left > 0; left -= size) {
+    const [found] = await read<{ rows: ColumnValues[] | null }>(selecting)
+    await removeRows(trx, setup, found?.rows ?? [])
+  }
+  if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
+  await sql`release savepoint import_removal`.execute(trx)
+  return gone
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { insertImportAudit } from '../../rows/audit.ts'
+import { withCurrentPlans } from '../../database/current-plans.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { deletionAudit } from './row-audit.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { mainTable } from '../plan/stored-rows.ts'
+import { deleteRows } from '../../rows/write-rows.ts'
+
+/** Takes rows away as their resource says, and records it. */
+export async function removeRows(
+  trx: Kysely<Tables>,
+  { definition, request }: ImportSetup,
+  gone: readonly ColumnValues[]
+): Promise<void> {
+  const { provider, providerKey } = request
+  const remove = definition.removal?.remove
+  const updated = await withCurrentPlans(trx, async () =>
+    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, mainTable(definition), gone)
+  )
+  const by = { provider, providerKey }
+  if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
+  else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
+}

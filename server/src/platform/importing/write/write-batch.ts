@@ -1,0 +1,100 @@
+import type { RefusedRow } from '../read/read-row.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { insertImportAudit } from '../../rows/audit.ts'
+import { withCurrentPlans } from '../../database/current-plans.ts'
+import { forgetSettled } from '../plan/customer-changes.ts'
+import { isDataError, refusalOf } from './data-error.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
+import type { PlannedBatch } from '../plan/plan-batch.ts'
+import { updateAudit } from './row-audit.ts'
+import { mainTable } from '../plan/stored-rows.ts'
+import { writeRows } from '../../rows/write-rows.ts'
+
+/** Writes the rows with what follows from them; those that the database refuses are found by halving. */
+async function writeImportedRows(
+  trx: Kysely<Tables>,
+  setup: ImportSetup,
+  rows: readonly ImportedRow[]
+): Promise<RefusedRow[]> {
+  const { definition, request } = setup
+  const { provider, providerKey } = request
+  if (rows.length === 0) return []
+  await sql`savepoint import_rows`.execute(trx)
+  try {
+    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
+    if (written.length > 0) {
+      await writeRows(trx, provider, definition.tables, written)
+      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
+      await insertImportAudit(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
+    }
+    await forgetSettled(trx, provider, definition, rows)
+    await sql`release savepoint import_rows`.execute(trx)
+    return []
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    await sql`rollback to savepoint import_rows`.execute(trx)
+    await sql`release savepoint import_rows`.execute(trx)
+    const [row] = rows
+    if (rows.length === 1 && row) {
+      const refusal = refusalOf(error, definition, row.values)
+      const { field } = refusal
+      if (
+        field === null ||
+        !row.values.has(field) ||
+        !isOptional(definition, field) ||
+        row.refusedFields.some((one) => one.field === field)
+      )
+        return [{ line: row.line, text: row.text, isConflict: false, ...refusal }]
+      leaveMember(definition, row, field)
+      row.refusedFields.push(refusal)
+      return writeImportedRows(trx, setup, rows)
+    }
+    const half = Math.ceil(rows.length / 2)
+    return [
+      ...(await writeImportedRows(trx, setup, rows.slice(0, half))),
+      ...(await writeImportedRows(trx, setup, rows.slice(half)))
+    ]
+  }
+}
+
+/** The results of some rows. */
+export interface StoredRows {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: readonly RefusedRow[]
+  readonly refusedFields: readonly RefusedRow[]
+  readonly conflicts: readonly RefusedRow[]
+}
+
+const leftOut = ' The row was taken without it.'
+
+/** Writes new rows and differences from stored ones, in the transaction that it is given. */
+export async function writeBatch(
+  trx: Kysely<Tables>,
+  setup: ImportSetup,
+  { fresh, known, refused, conflicts }: PlannedBatch
+): Promise<StoredRows> {
+  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
+  const { dryRun } = setup.request
+  if (dryRun) await sql`savepoint import_batch`.execute(trx)
+  const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
+  if (dryRun) await sql`rollback to savepoint import_batch`.execute(trx)
+  const lines = new Set(failed.map(({ line }) => line))
+  const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
+  const updated = changed.filter(({ changes }) => changes.size > 0)
+  return {
+    created: count(fresh),
+    updated: count(updated),
+    unchanged: known.length - updated.length,
+    refused: [...refused, ...failed],
+    refusedFields: [...fresh, ...known].flatMap(({ line, text, refusedFields }) =>
+      lines.has(line)
+        ? []
+        : refusedFields.map((one) => ({ line, text, isConflict: false, ...one, sentence: `${one.sentence}${leftOut}` }))
+    ),
+    conflicts
+  }
+}
