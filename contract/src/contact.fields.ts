@@ -6,12 +6,12 @@ import {
   described,
   email,
   externalId,
-  filled,
-  fixed,
+  notNull,
+  immutable,
   labelled,
   reference,
   required,
-  strict,
+  refusesRow,
   textsOf,
   own
 } from './import-field.ts'
@@ -22,13 +22,13 @@ const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textsOf(contactFi
 /** A row of a provider, by member. */
 export const contactsImport = {
   externalId,
-  customer: required(fixed(reference('customers'))),
-  pvaid: fixed(contactFields.pvaid, 'Number of this contact'),
-  contactId: fixed(
+  customer: required(immutable(reference('customers'))),
+  pvaid: immutable(contactFields.pvaid, 'Number of this contact'),
+  contactId: immutable(
     contactFields.contactId,
     'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
   ),
-  sequenceNumber: filled(contactFields.sequenceNumber, 'Among the contacts of the customer'),
+  sequenceNumber: notNull(contactFields.sequenceNumber, 'Among the contacts of the customer'),
   salutation: labelled(contactFields.salutation.code, {
     Herr: ContactSalutation.mister,
     Frau: ContactSalutation.misses,
@@ -41,8 +41,8 @@ export const contactsImport = {
   personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),
   eMailAddress: email(eMailAddress),
   displayEmail: described(email(displayEmail), 'The address that lists show; the eMailAddress where it is left out'),
-  active: strict(filled(contactFields.active), 'A new row: yes; without it nobody logs in'),
-  newsletter: filled(contactFields.newsletter),
+  active: refusesRow(notNull(contactFields.active), 'A new row: yes; without it nobody logs in'),
+  newsletter: notNull(contactFields.newsletter),
   changedAt
 } as const
 

@@ -1,14 +1,14 @@
 import { customerFields } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
-import { changedAt, described, email, externalId, fixed, required, textsOf } from './import-field.ts'
+import { changedAt, described, email, externalId, immutable, required, textsOf } from './import-field.ts'
 
 const { number, emailAddress, ...texts } = textsOf(customerFields)
 
 /** A row of a provider, by member. */
 export const customersImport = {
   externalId,
-  id: fixed(customerFields.id, 'Number of the company, or of a private customer, as a person'),
-  number: fixed(number, 'The customer number of logins and letters; the id where it is left out'),
+  id: immutable(customerFields.id, 'Number of the company, or of a private customer, as a person'),
+  number: immutable(number, 'The customer number of logins and letters; the id where it is left out'),
   pvaid: described(customerFields.pvaid, 'Passed on to the elements'),
   ...texts,
   lastName: required(customerFields.lastName, 'The name of the company, or a private customer’s last name'),

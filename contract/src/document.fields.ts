@@ -2,13 +2,13 @@ import {
   choice,
   described,
   externalId,
-  filled,
-  fixed,
+  notNull,
+  immutable,
   lowerCase,
   matching,
   reference,
   required,
-  strict,
+  refusesRow,
   own
 } from './import-field.ts'
 
@@ -22,13 +22,13 @@ const sha256 = matching(own('text', 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadeci
 /** A row of a provider, by member. */
 export const documentsImport = {
   externalId,
-  documentId: fixed(own('number')),
+  documentId: immutable(own('number')),
   kind: required(choice(null, ['script', 'recording', 'invoice'])),
-  event: strict(reference('events'), 'Needed for a script or a recording'),
-  customer: strict(reference('customers'), 'Needed for an invoice'),
+  event: refusesRow(reference('events'), 'Needed for a script or a recording'),
+  customer: refusesRow(reference('customers'), 'Needed for an invoice'),
   caption: required(own('text', 200)),
   fileName: required(fileName, 'Name under which it is saved; .xml for an invoice alone'),
-  file: strict(
+  file: refusesRow(
     own('text', 255),
     'Name of a file in files/, in place of sha256; later bytes under this name replace the document’s'
   ),
@@ -38,6 +38,6 @@ export const documentsImport = {
   },
   dpoId: described(own('number'), 'Passed on to the elements'),
   dpdId: described(own('number'), 'Passed on to the elements'),
-  position: filled(own('number'), 'Order among the documents of the event'),
-  addedAt: filled(own('timestamp'), 'When it became available; now where it is left out')
+  position: notNull(own('number'), 'Order among the documents of the event'),
+  addedAt: notNull(own('timestamp'), 'When it became available; now where it is left out')
 } as const

@@ -1,5 +1,5 @@
 import { participantEventFields } from './event.ts'
-import { decimal, externalId, filled, fixed, reference, required, own, strict } from './import-field.ts'
+import { decimal, externalId, notNull, immutable, reference, refusesRow, required, own } from './import-field.ts'
 import { eventModelFields } from './event-model.ts'
 
 const { eventId, no, caption, from: fromDate, to: toDate } = participantEventFields
@@ -7,14 +7,14 @@ const { eventId, no, caption, from: fromDate, to: toDate } = participantEventFie
 /** A row of a provider, by member. */
 export const eventsImport = {
   externalId,
-  eventId: fixed(eventId, 'The same for one seminar that is held several times, with another no'),
-  no: fixed(no, '1 where it is left out'),
+  eventId: immutable(eventId, 'The same for one seminar that is held several times, with another no'),
+  no: immutable(no, '1 where it is left out'),
   caption: required(caption),
   fromDate,
   toDate,
   location: own('text', 200),
-  productType: filled(own('number'), '1 where it is left out; 2 is online'),
-  videoOnDemand: filled(own('flag'), 'With productType 2, documents are headed Aufzeichnung instead of Skripte')
+  productType: notNull(own('number'), '1 where it is left out; 2 is online'),
+  videoOnDemand: notNull(own('flag'), 'With productType 2, documents are headed Aufzeichnung instead of Skripte')
 } as const
 
 /** A row of a provider, by member: a day of an event. */
@@ -34,7 +34,7 @@ const { css, svg, html } = eventModelFields
 /** A row of a provider, by member. */
 export const eventModelsImport = {
   modelId: required(own('text', 100), 'As the attribute model-id of event-layers has it'),
-  event: strict(reference('events'), 'For this event alone; otherwise for each with this modelId'),
+  event: refusesRow(reference('events'), 'For this event alone; otherwise for each with this modelId'),
   css: required(own('markup', maxDrawing, css.code)),
   svg: required(own('markup', maxDrawing, svg.code)),
   html: required(own('markup', maxDrawing, html.code))

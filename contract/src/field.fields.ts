@@ -1,6 +1,6 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
-import { choice, described, filled, required, strict, own } from './import-field.ts'
+import { choice, described, notNull, required, refusesRow, own } from './import-field.ts'
 import { choiceFields } from './possible-values.ts'
 
 const codes = Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
@@ -12,10 +12,10 @@ export const fieldsImport = {
   form: required(choice(null, ['customer', 'contact'])),
   field: required(choice(null, codes)),
   position: required(own('number'), 'Order within the form; a field without a row is not shown'),
-  displayMode: filled(own('number'), 'Passed on to the elements'),
+  displayMode: notNull(own('number'), 'Passed on to the elements'),
   description: described(own('text', 200), 'The label, if not the usual one'),
-  required: filled(own('flag')),
-  readOnly: strict(filled(own('flag')))
+  required: notNull(own('flag')),
+  readOnly: refusesRow(notNull(own('flag')))
 } as const
 
 /** The form that a new shop has. */

@@ -17,9 +17,9 @@ export interface ImportField {
   /** A new row may bring this member in place of a required one. */
   readonly instead?: string
   /** Whether the field cannot be cleared, though a new row may leave it out. */
-  readonly filled?: true
+  readonly notNull?: true
   /** May be given for a new row, is assigned otherwise, and never changes. */
-  readonly fixed?: true
+  readonly immutable?: true
   /** The resource of the row that a reference names. */
   readonly to?: string
   /** The pattern of a text, and the sentence where it does not match. */
@@ -28,7 +28,7 @@ export interface ImportField {
   /** Whether upper and lower case mean the same: stored in lower case. */
   readonly lowerCase?: true
   /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
-  readonly strict?: true
+  readonly refusesRow?: true
   /** Never shown, neither in a refusal nor in the audit. */
   readonly secret?: true
   /** The values of an `enum`. */
@@ -74,10 +74,10 @@ const ruled =
   })
 
 export const required = ruled({ required: true })
-export const filled = ruled({ filled: true })
+export const notNull = ruled({ notNull: true })
 /** Marks a member that is visible outside, or part of the row's name there. */
-export const fixed = ruled({ filled: true, fixed: true })
-export const strict = ruled({ strict: true })
+export const immutable = ruled({ notNull: true, immutable: true })
+export const refusesRow = ruled({ refusesRow: true })
 export const lowerCase = ruled({ lowerCase: true })
 export const matching = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
   ...field,
@@ -89,7 +89,7 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
  * Tells whether a row is taken without this field where its value is wrong. A value that a new row needs, that names
  * it, gives a right or is money is strict.
  */
-export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret }: ImportField): boolean =>
+export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs, secret }: ImportField): boolean =>
   !needed && !once && !hangs && !secret
 
 export const email = (field: ImportField): ImportField => matching(field, emailPattern, 'must be one e-mail address.')

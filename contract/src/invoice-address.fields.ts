@@ -1,11 +1,11 @@
 import { invoiceAddressFields, InvoiceAddressSalutation } from './invoice-address.ts'
-import { changedAt, externalId, fixed, labelled, reference, required, textsOf } from './import-field.ts'
+import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
 
 /** A row of a provider, by member. */
 export const invoiceAddressesImport = {
   externalId,
-  customer: required(fixed(reference('customers'))),
-  no: fixed(invoiceAddressFields.no, 'Among the addresses of the customer'),
+  customer: required(immutable(reference('customers'))),
+  no: immutable(invoiceAddressFields.no, 'Among the addresses of the customer'),
   salutation: labelled(invoiceAddressFields.salutation.code, {
     Firma: InvoiceAddressSalutation.company,
     Herr: InvoiceAddressSalutation.mister,

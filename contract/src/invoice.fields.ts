@@ -1,4 +1,14 @@
-import { decimal, described, externalId, fixed, matching, reference, required, strict, own } from './import-field.ts'
+import {
+  decimal,
+  described,
+  externalId,
+  immutable,
+  matching,
+  reference,
+  required,
+  refusesRow,
+  own
+} from './import-field.ts'
 
 const currency = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')
 
@@ -6,15 +16,15 @@ const currency = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4
 export const invoicesImport = {
   externalId,
   customer: required(reference('customers')),
-  controlNo: fixed(own('number'), 'Number of the row, which names it in the list'),
+  controlNo: immutable(own('number'), 'Number of the row, which names it in the list'),
   no: required(own('text', 50), 'The invoice number'),
   date: required(own('date')),
   document: described(reference('documents'), 'Until it is there, the list says that it follows'),
   xml: described(reference('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
   order: reference('orders'),
-  amount: strict(decimal(10), 'VAT included; below zero for a credit note'),
-  currency: strict(currency, 'Such as EUR; needed with an amount'),
+  amount: refusesRow(decimal(10), 'VAT included; below zero for a credit note'),
+  currency: refusesRow(currency, 'Such as EUR; needed with an amount'),
   dueDate: own('date'),
-  isPaid: strict(own('flag')),
+  isPaid: refusesRow(own('flag')),
   paymentReference: described(own('text', 140), 'What the payment has to name; the invoice number by default')
 } as const

@@ -4,11 +4,11 @@ import {
   decimal,
   described,
   externalId,
-  filled,
-  fixed,
+  notNull,
+  immutable,
   reference,
   required,
-  strict,
+  refusesRow,
   own
 } from './import-field.ts'
 import { bookingStates } from './order.ts'
@@ -16,8 +16,8 @@ import { bookingStates } from './order.ts'
 /** A row of a provider, by member. */
 export const ordersImport = {
   externalId,
-  customer: required(fixed(reference('customers'))),
-  no: fixed(own('number'), 'Number of the order'),
+  customer: required(immutable(reference('customers'))),
+  no: immutable(own('number'), 'Number of the order'),
   registeredAt: required(own('timestamp')),
   orderedFrom: required(own('text', 200), 'Name of who ordered, as lists show it'),
   orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
@@ -29,10 +29,10 @@ export const participationsImport = {
   contact: required(reference('contacts')),
   event: required(reference('events')),
   order: reference('orders'),
-  participantId: fixed(participantEventFields.participantId),
-  state: strict(choice(null, bookingStates), 'booked where nothing is said; only those count as taking part'),
+  participantId: immutable(participantEventFields.participantId),
+  state: refusesRow(choice(null, bookingStates), 'booked where nothing is said; only those count as taking part'),
   rebookedTo: described(reference('events'), 'The event to which a rebooked one went, if you say so'),
-  attended: strict(filled(own('flag')), 'Only then there are confirmations and hours'),
-  hours: filled(decimal(4), 'Training hours that count'),
-  price: strict(filled(decimal(7)), 'Net, in euros')
+  attended: refusesRow(notNull(own('flag')), 'Only then there are confirmations and hours'),
+  hours: notNull(decimal(4), 'Training hours that count'),
+  price: refusesRow(notNull(decimal(7)), 'Net, in euros')
 } as const

@@ -1,5 +1,5 @@
 import { webinarFields } from './webinar.ts'
-import { externalId, filled, fixed, matching, reference, required, strict, own } from './import-field.ts'
+import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
 
 // A browser opens it.
 const link = matching(
@@ -12,14 +12,14 @@ const link = matching(
 export const webinarLinksImport = {
   externalId,
   customer: required(reference('customers')),
-  contact: strict(
+  contact: refusesRow(
     reference('contacts'),
     'Whose link it is; otherwise the participants’, or without an event the customer’s'
   ),
-  event: strict(reference('events')),
-  linkId: fixed(own('number')),
+  event: refusesRow(reference('events')),
+  linkId: immutable(own('number')),
   caption: required(webinarFields.caption),
   link: required(link),
-  expiryDate: strict(webinarFields.expiryDate, 'Last day on which the link is good'),
-  isPdf: filled(webinarFields.isPDFLink, 'It leads to a script and not to a webinar')
+  expiryDate: refusesRow(webinarFields.expiryDate, 'Last day on which the link is good'),
+  isPdf: notNull(webinarFields.isPDFLink, 'It leads to a script and not to a webinar')
 } as const

@@ -28,7 +28,8 @@ function kindOf({ kind, max, to, choices = [] }: ImportField) {
   return kind === 'text' && max > 0 ? `${name}, at most ${max}` : name
 }
 
-const needOf = ({ required, fixed }: ImportField) => (required ? 'needed' : fixed ? 'given once, or assigned' : '')
+const needOf = ({ required, immutable }: ImportField) =>
+  required ? 'needed' : immutable ? 'given once, or assigned' : ''
 
 function columns() {
   const parts = Object.entries<ImportResource>(importResources).map(([name, { fields, key }]) => {

@@ -55,8 +55,8 @@ function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolea
 /** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
 export function importRowSchema({ fields, key }: ImportResource): z.ZodMiniType<ImportRow> {
   const shape = Object.entries(fields).map(([name, field]) => {
-    const filled = valueSchema(field)
-    const value = field.required || (field.filled && !key.includes(name)) ? filled : z.nullable(filled)
+    const present = valueSchema(field)
+    const value = field.required || (field.notNull && !key.includes(name)) ? present : z.nullable(present)
     const { description } = field
     const described = description === undefined ? value : value.register(z.globalRegistry, { description })
     return [name, key.includes(name) && field.required ? described : z.optional(described)]

@@ -135,7 +135,7 @@ const noAddress = { shopEmail: null, eMailAddress: null, displayEmail: null } as
 const standard = { ...noAddress, webshopRights: Right.none, active: true, newsletter: false } as const
 const nothing = { values: noAddress, form: { fields: [], offered: {} }, shared: false } as const
 
-function refuseField(code: string): never {
+function throwNotWritable(code: string): never {
   throw new Refusal('fieldNotWritable', { label: fieldName(code) })
 }
 
@@ -146,9 +146,9 @@ function refuseField(code: string): never {
 export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
   const { provider, customer } = actor
   const { pvaid, contactId, ...keys } = sent.keys
-  if (sent.version !== null) refuseField(versionCode)
-  if (pvaid !== undefined) refuseField(contactFields.pvaid.code)
-  if (contactId !== undefined) refuseField(contactFields.contactId.code)
+  if (sent.version !== null) throwNotWritable(versionCode)
+  if (pvaid !== undefined) throwNotWritable(contactFields.pvaid.code)
+  if (contactId !== undefined) throwNotWritable(contactFields.contactId.code)
   checkKeys(keys, { company: provider, contactCompany: provider, id: customer }, 'noSuchCustomer')
   const asked = planChanges(contactFields, sent.values, {
     stored: null,

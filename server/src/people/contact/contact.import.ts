@@ -80,20 +80,20 @@ export const contactImport = defineImport({
       constraints: { contacts_company_id_contact_id_key: 'is already a contact of this customer.' }
     },
     // The value follows as in the form: lists would show no address of a person with one address in an ERP.
-    displayEmail: { follows: 'eMailAddress' },
+    displayEmail: { followsMember: 'eMailAddress' },
     active: {
       initial: true,
-      held: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.']
+      heldWhen: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.']
     },
     newsletter: { initial: false }
   },
   key: ['external_id'],
-  closed: [
+  closedWhen: [
     'c.erased_at',
     'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
   ],
   prepare: numberContacts,
-  keep: (trx, provider, rows) => {
+  keepColumns: (trx, provider, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
     const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
     return keepOfPersons(trx, provider, rows, { person, self })

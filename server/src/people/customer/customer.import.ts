@@ -43,12 +43,12 @@ export const customerImport = defineImport({
     }
   },
   key: ['external_id'],
-  closed: [
+  closedWhen: [
     'own.erased_at',
     'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
   ],
   prepare: numberCustomers,
-  keep: (trx, provider, rows) => {
+  keepColumns: (trx, provider, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
     return keepOfPersons(trx, provider, rows, { person, self: () => customerRow })
   },

@@ -55,11 +55,11 @@ interface MemberStorage {
   /** SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and the columns. */
   readonly lookup?: string
   /** The member whose value it takes where a row leaves it out, and nothing else is stored. */
-  readonly follows?: string
+  readonly followsMember?: string
   /** A value that is there stays. */
   readonly writtenOnce?: true
   /** `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports another value. */
-  readonly held?: readonly [column: string, sentence: string]
+  readonly heldWhen?: readonly [column: string, sentence: string]
   /** Describes the fault of a value, as the end of a sentence that begins with its member. */
   readonly check?: (value: string) => string | undefined
   /** Conversions of a value for storage, where that differs from its form in a file, and back. */
@@ -88,7 +88,7 @@ export interface ImportDefinition {
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
   /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */
-  readonly closed?: readonly [column: string, sentence: string]
+  readonly closedWhen?: readonly [column: string, sentence: string]
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
   /** Gives new rows what needs more than `initial` and `assigned`, and finds what is stored of them already. */
@@ -97,7 +97,7 @@ export interface ImportDefinition {
    * Takes out columns that another row has set, and names them as `alias.column` with the value that stays: of new rows
    * once they are prepared, and of stored ones.
    */
-  readonly keep?: (
+  readonly keepColumns?: (
     trx: Kysely<Tables>,
     provider: number,
     rows: readonly PlannedRow[]

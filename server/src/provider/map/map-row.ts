@@ -20,7 +20,7 @@ function readMembers(resource: ImportResourceName, row: object, part: MappedFile
     if (!field) throw new Error(`${resource} has no column ${name}.`)
     if (given === undefined) continue
     if (typeof given === 'string') readCell(read, name, field, given, part)
-    else if (given !== null || !field.filled) read.value[name] = asText(given, field)
+    else if (given !== null || !field.notNull) read.value[name] = asText(given, field)
   }
   return { resource, ...read }
 }

@@ -109,7 +109,7 @@ function placeKey(proposal: Proposal): void {
   const { sample, resources } = proposal
   for (const [index, [resource, placed]] of [...resources].entries()) {
     if (!importResource(resource).fields['externalId'] || placed.has('externalId')) continue
-    const numbers = fieldsOf(resource).filter(([, { fixed, to }]) => fixed && to === undefined)
+    const numbers = fieldsOf(resource).filter(([, { immutable, to }]) => immutable && to === undefined)
     const number = ['number', 'no', ...numbers.map(([name]) => name)].find((name) => placed.has(name))
     const unique = sample.columns.findIndex((_, column) => {
       const cells = cellsOf(sample, column)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
 import { fieldsOf, type ImportedRow, leaveMember, splitColumn } from './plan-row.ts'
-import { type RefusedRow, refuseValue } from '../read/read-row.ts'
+import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import { mainTable } from './stored-rows.ts'
 
 interface CustomerChange {
@@ -39,21 +39,23 @@ async function findChanges(
 
 /** Keeps the stored value of a member, and of those that would follow it. */
 function keepMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  for (const [name, { follows }] of Object.entries(definition.members)) {
-    if (name !== member && (follows !== member || row.values.has(name))) continue
+  for (const [name, { followsMember }] of Object.entries(definition.members)) {
+    if (name !== member && (followsMember !== member || row.values.has(name))) continue
     leaveMember(definition, row, name)
   }
 }
 
 /** Takes members that an operator holds out of the rows. @returns each member that was sent with another value */
 function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
-  const all = Object.entries(definition.members).flatMap(([member, { held }]) => (held ? [{ member, held }] : []))
+  const all = Object.entries(definition.members).flatMap(([member, { heldWhen }]) =>
+    heldWhen ? [{ member, heldWhen }] : []
+  )
   return rows.flatMap((row) =>
-    all.flatMap(({ member, held: [name, sentence] }): RefusedRow[] => {
+    all.flatMap(({ member, heldWhen: [name, sentence] }): RefusedRow[] => {
       const [alias, column] = splitColumn(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
       keepMember(definition, row, member)
-      const { refusal } = refuseValue(member, row.values.get(member), sentence)
+      const { refusal } = refusedValue(member, row.values.get(member), sentence)
       return [{ line: row.line, text: row.text, isConflict: true, ...refusal }]
     })
   )
@@ -98,7 +100,7 @@ export async function settleConflicts(
         row.settled.push(...changes.map(({ code }) => code).filter((code) => codes.includes(code)))
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
-      const { refusal } = refuseValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
+      const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
       conflicts.push({ line: row.line, text: row.text, isConflict: true, ...refusal })
       if (!wins) keepMember(definition, row, member)
     }

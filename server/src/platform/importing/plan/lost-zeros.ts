@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { RowTable } from '../../rows/tables.ts'
-import { type RefusedRow, refuseValue } from '../read/read-row.ts'
+import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import type { referencesOf } from './references.ts'
 
 /** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
@@ -43,7 +43,7 @@ export async function findWithZeros(
 }
 
 /** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
-export const refuseWithoutZeros = (key: string) => refuseValue('externalId', key, sentenceOf('externalId')).refusal
+export const refusedWithoutZeros = (key: string) => refusedValue('externalId', key, sentenceOf('externalId')).refusal
 
 /** Gives refused references to rows that are stored under a key with zeros this reason. */
 export async function explainLostZeros(

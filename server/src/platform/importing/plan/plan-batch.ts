@@ -7,7 +7,7 @@ import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, planRow, type Source } from './plan-row.ts'
-import { type RefusedRow, refuseValue } from '../read/read-row.ts'
+import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import type { FoundReferences } from './references.ts'
 import { mainTable, readStored } from './stored-rows.ts'
 
@@ -34,13 +34,13 @@ async function keepOthers(
   definition: ImportDefinition,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
-  const kept = (await definition.keep?.(trx, provider, rows)) ?? new Map<PlannedRow, ColumnValues>()
+  const kept = (await definition.keepColumns?.(trx, provider, rows)) ?? new Map<PlannedRow, ColumnValues>()
   return rows.flatMap((row) =>
     Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
       const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
       row.changes.delete(member)
       const sentence = `${member} is one of the person, and another row has set it: it stays.`
-      const { refusal } = refuseValue(member, row.values.get(member), sentence)
+      const { refusal } = refusedValue(member, row.values.get(member), sentence)
       return { line: row.line, text: row.text, isConflict: true, ...refusal, stored: String(stored) }
     })
   )

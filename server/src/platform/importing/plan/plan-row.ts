@@ -3,7 +3,7 @@ import { isLeftOut } from '@customer-center/contract/import-field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
-import { refuseValue, type RowRefusal } from '../read/read-row.ts'
+import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import { isSameValue } from '../../rows/values.ts'
 import { mainTable, type StoredRow } from './stored-rows.ts'
 
@@ -106,7 +106,7 @@ function columnsOf(
   if (value !== null && !target) {
     const to = fieldsOf(definition)[member]?.to
     const what = to === undefined ? 'no file that was sent' : `no row of ${to} that is there`
-    return refuseValue(member, value, `${member} names ${what}.`)
+    return refusedValue(member, value, `${member} names ${what}.`)
   }
   // What a required member sets, too, is left as it is: that one decides.
   const own = Object.entries(reference).filter(([name]) => value !== null || !beginningOf(definition).needed.has(name))
@@ -150,7 +150,7 @@ function followed(
   values: ImportValues,
   stored: StoredRow | undefined
 ): [string, Value][] {
-  return Object.entries(definition.members).flatMap(([member, { follows: other }]): [string, Value][] => {
+  return Object.entries(definition.members).flatMap(([member, { followsMember: other }]): [string, Value][] => {
     const value = other === undefined ? undefined : values.get(other)
     if (other === undefined || value === undefined || values.has(member)) return []
     const [own, its] = [member, other].map((name) => {
@@ -171,7 +171,7 @@ function refusalOf(
   for (const [member, instead] of beginningOf(definition).required) {
     const other = instead === undefined ? null : (values.get(instead) ?? null)
     if (!stored && !values.has(member) && other === null)
-      return refuseValue(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
+      return refusedValue(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
     if (instead === undefined || !values.has(member) || other === null) continue
     const [own, its] = [member, instead].map((name) => {
       const resolved = columnsOf(definition, name, values.get(name) ?? null, found)
@@ -179,11 +179,11 @@ function refusalOf(
     })
     for (const [name, value] of own ?? [])
       if (its?.has(name) && its.get(name) !== value)
-        return refuseValue(instead, other, `${instead} names another one than ${member}.`)
+        return refusedValue(instead, other, `${instead} names another one than ${member}.`)
   }
-  const [alias, column] = splitColumn(definition.closed?.[0] ?? '')
-  if (definition.closed && (stored?.[alias]?.[column] ?? null) !== null)
-    return refuseValue(null, undefined, definition.closed[1])
+  const [alias, column] = splitColumn(definition.closedWhen?.[0] ?? '')
+  if (definition.closedWhen && (stored?.[alias]?.[column] ?? null) !== null)
+    return refusedValue(null, undefined, definition.closedWhen[1])
   return undefined
 }
 
@@ -210,7 +210,7 @@ export function planRow(
     const resolved =
       problem === undefined
         ? columnsOf(definition, member, value, found)
-        : refuseValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
+        : refusedValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
     if ('refusal' in resolved) {
       if (!isOptional(definition, member)) return resolved
       row.refusedFields.push(resolved.refusal)
@@ -222,7 +222,8 @@ export function planRow(
       const before = stored?.[alias]?.[column]
       if (stored && isSameValue(before, columnValue, fields[member]?.kind)) continue
       if (writtenOnce && (before ?? null) !== null) continue
-      if (stored && fields[member]?.fixed) return refuseValue(member, value, `${member} of a stored row never changes.`)
+      if (stored && fields[member]?.immutable)
+        return refusedValue(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue
       if (stored)
         row.changes.set(

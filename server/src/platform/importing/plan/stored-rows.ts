@@ -39,11 +39,11 @@ export function isKeyRecord(definition: ImportDefinition): string {
  * number that the statistics do not have PostgreSQL expects no row, and takes any index that begins with it for as good.
  */
 export function storedSql(definition: ImportDefinition): string {
-  const { tables, join = '', closed = [] } = definition
+  const { tables, join = '', closedWhen = [] } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
   // The column that closes a row may be of another table that `join` has.
-  const read = [...new Set([...aliases, ...closed.slice(0, 1).map((column) => column.split('.')[0])])]
+  const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
   return `
     select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
       as found

@@ -2,7 +2,7 @@ import { isCalendarDay } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 
 /** A column, as far as its cells have to be read by it. */
-export type CellField = Pick<ImportField, 'kind' | 'choices' | 'labels' | 'decimals' | 'filled' | 'secret'> & {
+export type CellField = Pick<ImportField, 'kind' | 'choices' | 'labels' | 'decimals' | 'notNull' | 'secret'> & {
   readonly max?: number
 }
 
@@ -216,5 +216,5 @@ export function readCell(row: RowCells, name: string, field: CellField, text: st
   if (read instanceof CellFault) {
     row.value[name] = text
     row.faults = { ...row.faults, [name]: read.problem }
-  } else if (read !== null || !field.filled) row.value[name] = read
+  } else if (read !== null || !field.notNull) row.value[name] = read
 }

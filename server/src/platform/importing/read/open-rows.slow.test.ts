@@ -86,8 +86,8 @@ describe('rows of a CSV file', () => {
   test('leave out what cannot be cleared where its cell is empty', async () => {
     const filled = {
       ...fields,
-      pvaid: { kind: 'number', filled: true },
-      active: { kind: 'flag', filled: true }
+      pvaid: { kind: 'number', notNull: true },
+      active: { kind: 'flag', notNull: true }
     } as const
     const { rows } = await read('externalId;pvaid;active;date\nk-1;;;\nk-2;7;nein;\n', { fields: filled })
     expect(valuesOf(rows)).toEqual([

@@ -51,7 +51,7 @@ function shownOf(value: unknown): string | null {
   return typeof value === 'object' ? '{…}' : JSON.stringify(value)
 }
 
-export function refuseValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
+export function refusedValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
   const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
   return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
 }
@@ -112,16 +112,16 @@ export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: 
   const refusalOf = (issue: $ZodIssue | readonly [name: string, problem: string], row: Row) => {
     if (!('code' in issue)) {
       const [name, problem] = issue
-      return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
+      return refusedValue(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
     }
     if (issue.code === 'unrecognized_keys') {
       const [name = ''] = issue.keys
       // A secret under a wrong name is one, too.
-      return refuseValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+      return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
     }
     const name = nameOf(issue)
-    if (row[name] === undefined || row[name] === null) return refuseValue(name, null, `${name} must not be empty.`)
-    return refuseValue(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
+    if (row[name] === undefined || row[name] === null) return refusedValue(name, null, `${name} must not be empty.`)
+    return refusedValue(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
   }
   return (row, faults = {}) => {
     const parsed = schema.safeParse(row)
@@ -141,13 +141,13 @@ export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: 
       const field = known.get(name)
       if (value === undefined || !field) continue
       const stored = isCleanText(value) ? tidyValue(value, field) : undefined
-      const isEmpty = stored === null && (field.required || field.filled)
+      const isEmpty = stored === null && (field.required || field.notNull)
       if (stored !== undefined && !isEmpty) {
         values.set(name, stored)
         continue
       }
       const problem = isEmpty ? 'must not be empty.' : 'has characters that cannot be stored.'
-      const refused = refuseValue(name, field.secret ? null : value, `${name} ${problem}`)
+      const refused = refusedValue(name, field.secret ? null : value, `${name} ${problem}`)
       if (!isLeftOut(field)) return refused
       refusedFields.push(refused.refusal)
     }

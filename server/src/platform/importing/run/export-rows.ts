@@ -9,13 +9,13 @@ import type { ColumnValues } from '../../rows/tables.ts'
 import { isKeyRecord, keyRecord, mainTable } from '../plan/stored-rows.ts'
 
 /** Returns a member as SQL, in the form in which an import reads it again. */
-function memberSql(column: string, { kind, required, filled }: ImportField): string {
+function memberSql(column: string, { kind, required, notNull }: ImportField): string {
   if (kind === 'decimal') return `${column}::text`
   if (kind === 'date') return `to_char(${column}, 'YYYY-MM-DD')`
   if (kind === 'time') return `to_char(${column}, 'HH24:MI:SS')`
   if (kind === 'timestamp') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   // An import knows no empty texts.
-  return kind === 'text' && !required && !filled ? `nullif(${column}, '')` : column
+  return kind === 'text' && !required && !notNull ? `nullif(${column}, '')` : column
 }
 
 interface ExportKey {

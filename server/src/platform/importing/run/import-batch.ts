@@ -3,12 +3,12 @@ import type { Tables } from '../../database/tables.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import { fieldsOf, keyOf, type Source } from '../plan/plan-row.ts'
-import { type RefusedRow, type RowRefusal, refuseValue } from '../read/read-row.ts'
+import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { findReferences, type FoundReferences } from '../plan/references.ts'
 import { keptText } from '../read/without-secrets.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
-import { explainLostZeros, findWithZeros, refuseWithoutZeros } from '../plan/lost-zeros.ts'
+import { explainLostZeros, findWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
 import { type KeyedRow, planBatch } from '../plan/plan-batch.ts'
 import { writeBatch } from '../write/write-batch.ts'
 import { keyText, mainTable } from '../plan/stored-rows.ts'
@@ -33,12 +33,12 @@ async function keyedRows(
       continue
     }
     const name = keyText(definition, named.key)
-    if (keyed.has(name)) add(row, refuseValue(null, undefined, duplicate).refusal)
+    if (keyed.has(name)) add(row, refusedValue(null, undefined, duplicate).refusal)
     else keyed.set(name, { row, key: named.key, name })
   }
   const fresh = await noteKeys(trx, { provider: request.provider, runId }, [...keyed.keys()], true)
   for (const { row, name } of keyed.values())
-    if (!fresh.has(name)) add(row, refuseValue(null, undefined, duplicate).refusal)
+    if (!fresh.has(name)) add(row, refusedValue(null, undefined, duplicate).refusal)
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
 
@@ -76,7 +76,8 @@ export async function importBatch(
   const isFile = run.format === 'csv' || run.map !== null
   const lost = isFile ? await findOwnLostZeros(trx, setup, keyed) : new Map<string, string>()
   for (const { row, name } of keyed)
-    if (lost.has(name)) refused.push({ line: row.line, text: row.text, isConflict: false, ...refuseWithoutZeros(name) })
+    if (lost.has(name))
+      refused.push({ line: row.line, text: row.text, isConflict: false, ...refusedWithoutZeros(name) })
   // A full set does not lack the row whose key lost its zeros.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { provider, runId: run.run_id }, names, false)

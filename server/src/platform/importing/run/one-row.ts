@@ -10,7 +10,7 @@ import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { keyOf, type ImportValues } from '../plan/plan-row.ts'
 import { planBatch } from '../plan/plan-batch.ts'
-import { type RefusedRow, type RowRefusal, refuseValue } from '../read/read-row.ts'
+import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { findReferences, type FoundReferences } from '../plan/references.ts'
 import { removeRows } from '../write/remove-rows.ts'
 import { isKeyRecord, keyRecord, keyText, mainTable } from '../plan/stored-rows.ts'
@@ -92,7 +92,7 @@ function otherKey(
   )
   return other === undefined
     ? undefined
-    : refuseValue(other, row.get(other), `${other} is not the one of the address.`).refusal
+    : refusedValue(other, row.get(other), `${other} is not the one of the address.`).refusal
 }
 
 const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): RowRefusal => ({

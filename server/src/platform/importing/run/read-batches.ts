@@ -3,7 +3,7 @@ import { hasHash } from '../../lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { fieldsOf, type Source } from '../plan/plan-row.ts'
-import { type RowRefusal, refuseValue } from '../read/read-row.ts'
+import { type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 
 /** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
@@ -22,7 +22,7 @@ export type CheckedRow = Source | UnreadRow
 function checkRow({ definition, read }: ImportSetup, row: SourceRow): CheckedRow {
   const { line, text } = row
   if ('refusal' in row)
-    return { line, text: hasHash(text) ? '' : text, ...refuseValue(null, undefined, row.refusal), key: unnamed }
+    return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: unnamed }
   const { values, refusal, refusedFields } = read(row.value, row.faults)
   const fields = fieldsOf(definition)
   const kept = () => keptText(text, Object.entries(row.value), fields)

@@ -1,6 +1,6 @@
 import { errorCode } from '../../database/errors.ts'
 import type { ImportDefinition } from '../import.ts'
-import { refuseValue, type RowRefusal } from '../read/read-row.ts'
+import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import type { ImportValues } from '../plan/plan-row.ts'
 
 // Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
@@ -24,9 +24,9 @@ export function refusalOf(error: unknown, { members }: ImportDefinition, values:
   })
   const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
   if (field !== undefined && sentence !== undefined)
-    return { ...refuseValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+    return { ...refusedValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
   const problem = isTaken
     ? `Another row has the same values (${constraint}).`
     : `The row does not fit what is stored (${constraint || errorCode(error)}).`
-  return { ...refuseValue(null, undefined, problem).refusal, isTaken }
+  return { ...refusedValue(null, undefined, problem).refusal, isTaken }
 }
