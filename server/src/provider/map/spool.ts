@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import {
@@ -42,8 +42,8 @@ const pathsOf = (folder: string, resource: ImportResourceName) => ({
   origins: join(folder, `${resource}.origins`)
 })
 
-interface Writing {
-  handles: { readonly rows: FileHandle; readonly origins: FileHandle } | undefined
+/** Rows of a resource that wait until they are written. */
+interface Waiting {
   /** The text of the row before. */
   last: string
   text: string
@@ -56,7 +56,7 @@ interface Writing {
  */
 export class Spool {
   readonly folder: string
-  readonly #files = new Map<ImportResourceName, Writing>()
+  readonly #waiting = new Map<ImportResourceName, Waiting>()
   #seen = new RowSet()
 
   static async create(): Promise<Spool> {
@@ -70,48 +70,35 @@ export class Spool {
 
   add({ resource, value, faults }: MappedRow, { file, line }: Origin): void {
     const text = JSON.stringify(value)
-    const writing = this.#files.get(resource) ?? this.#begin(resource)
+    const waiting = this.#waiting.get(resource) ?? { last: '', text: '', places: [] }
+    this.#waiting.set(resource, waiting)
     // The rows of a joined file repeat mostly the one before.
-    if (text === writing.last || !this.#seen.add(`${resource} ${text}`)) return
-    writing.last = text
-    writing.text += `[${text}${faults ? `,${JSON.stringify(faults)}` : ''}]\n`
-    writing.places.push(file, line)
+    if (text === waiting.last || !this.#seen.add(`${resource} ${text}`)) return
+    waiting.last = text
+    waiting.text += `[${text}${faults ? `,${JSON.stringify(faults)}` : ''}]\n`
+    waiting.places.push(file, line)
   }
 
   /** Writes what waits, once it is much; to be called again and again. */
   async flush(least = largestBlock): Promise<void> {
-    for (const [resource, writing] of this.#files) if (writing.text.length > least) await this.#write(resource, writing)
+    for (const [resource, waiting] of this.#waiting) {
+      const { text, places } = waiting
+      if (text.length <= least) continue
+      const paths = pathsOf(this.folder, resource)
+      waiting.text = ''
+      waiting.places = []
+      await appendFile(paths.rows, text)
+      await appendFile(paths.origins, new Uint8Array(Uint32Array.from(places).buffer))
+    }
   }
 
   async end(): Promise<void> {
     await this.flush(0)
-    for (const { handles } of this.#files.values()) {
-      await handles?.rows.close()
-      await handles?.origins.close()
-    }
-    this.#files.clear()
     this.#seen = new RowSet()
   }
 
-  async remove(): Promise<void> {
-    await this.end()
-    await rm(this.folder, { recursive: true, force: true })
-  }
-
-  #begin(resource: ImportResourceName): Writing {
-    const writing = { handles: undefined, last: '', text: '', places: [] }
-    this.#files.set(resource, writing)
-    return writing
-  }
-
-  async #write(resource: ImportResourceName, writing: Writing): Promise<void> {
-    const { rows, origins } = pathsOf(this.folder, resource)
-    writing.handles ??= { rows: await open(rows, 'w'), origins: await open(origins, 'w') }
-    const { handles, text, places } = writing
-    writing.text = ''
-    writing.places = []
-    await handles.rows.writeFile(text)
-    await handles.origins.writeFile(new Uint8Array(Uint32Array.from(places).buffer))
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true })
   }
 }
 
