@@ -1,7 +1,7 @@
 // On the embedded database alone: how a map reads files does not depend on the database.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -197,6 +197,34 @@ describe('a map', () => {
     ])
   })
 
+  test('shows no hash of a password in the examples of a dry run, and removes what a killed import has left', async () => {
+    const scratch = await newFolder()
+    const env = { ...(await newDataFolder()), TMPDIR: scratch }
+    const [left, used] = [join(scratch, 'customer-center-map-left'), join(scratch, 'customer-center-map-used')]
+    for (const folder of [left, used]) await mkdir(folder)
+    const longAgo = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(left, longAgo, longAgo)
+    const folder = await newFolder()
+    const hash = '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234'
+    await writeFile(join(folder, 'U.TXT'), `KEY;HASH\nK-1;${hash}\n`)
+    const map = join(await newFolder(), 'map.ts')
+    await writeFile(
+      map,
+      `export default { files: [{ name: 'U.TXT', rows: (row) => ({
+        customers: { externalId: row.KEY, lastName: row.HASH },
+        'shop-users': { contact: row.KEY, emailAddress: 'a@b.example', rights: 1, passwordHash: row.HASH }
+      }) }] }`
+    )
+    const { stdout, stderr } = await runProvider(['import', folder, '--map', map, '--dry-run', '--json'], env)
+    const { files } = JSON.parse(stdout) as AskedImport
+    expect(files.map(({ examples }) => examples)).toEqual([
+      [{ externalId: 'K-1', lastName: '…' }],
+      [{ contact: 'K-1', emailAddress: 'a@b.example', rights: 1, passwordHash: '…' }]
+    ])
+    expect(stdout + stderr).not.toContain('abcdefgh')
+    expect(await readdir(scratch)).toEqual(['customer-center-map-used'])
+  })
+
   test('that is wrong stops the import with a sentence', async () => {
     const env = await newDataFolder()
     const folder = await newFolder()
@@ -242,10 +270,15 @@ describe('a map', () => {
     await cp(map, inside)
     const refused = await runProvider(['sync', folder], { ...env, SYNC_MAP: inside })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('in the folder of the files') })
+    const link = join(await newFolder(), 'link.ts')
+    await symlink(inside, link)
+    const linked = await runProvider(['sync', folder], { ...env, SYNC_MAP: link })
+    expect(linked).toMatchObject({ code: 1, stderr: expect.stringContaining('in the folder of the files') })
     await rm(inside)
     await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber\n')
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\n8;Maier\n')
-    const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
+    const words = ['sync', folder, '--interval', '1', '--progress', 'json']
+    const child = execFile(process.execPath, [programFile('provider'), ...words], {
       env: { ...process.env, ...env, SYNC_MAP: map }
     })
     const ended = once(child, 'exit')
@@ -256,6 +289,7 @@ describe('a map', () => {
     await ended
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'done', 'importing'])
     expect(told).toContain('customers.csv stays: the map has no part for it.')
+    expect(told).toMatch(/^\{"file":"customers",.*"rowsRead":1,.*"share":1,/m)
   })
 
   test('is proposed of heads and first rows, comes in as it is, and gives no right and shows no cell by itself', async () => {
