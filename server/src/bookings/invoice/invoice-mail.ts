@@ -40,7 +40,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   isNameless: true,
   texts: (config) => mailTexts(config),
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
-    const found = await findOwner(db, { company: data.company, pvaid: data.sender })
+    const found = await findOwner(db, { provider: data.provider, contact: data.sender })
     // Nobody can ask a person who is gone.
     if (!found) return undefined
     const sender = personName(found)
@@ -94,9 +94,9 @@ export function sendInvoiceMail<Answer>(
           throw new Refusal(limits.invoiceMails.refusal)
         // A mail to the company is its sender's, who has to be able to see it in the copy of the own data.
         const data = {
-          company: provider,
+          provider,
           shop,
-          pvaid: recipient ?? contact,
+          contact: recipient ?? contact,
           ...(recipient === null && { to: address })
         }
         await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contact })
