@@ -8,7 +8,7 @@ import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { countVersions, keepOfPersons, planned } from './shared-persons.ts'
-import { lockNumbers } from './contact.repository.ts'
+import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 
 interface Highest {
   readonly contact: number
@@ -17,6 +17,8 @@ interface Highest {
   readonly sequences: Record<string, number>
   /** Persons whom new contacts name by number. */
   readonly persons: readonly ColumnValues[]
+  /** Those of them who are companies. */
+  readonly companies: readonly number[]
 }
 
 const numbersOf = (rows: readonly PlannedRow[], column: string) => [
@@ -25,33 +27,47 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
 
 async function readHighest(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<Highest> {
   const { rows: found } = await sql<Highest>`
-    select coalesce((select max(id) from persons where company = ${provider}), 0) as person,
+    select ${sql.raw(highestPerson(String(provider)))} as person,
            coalesce((select max(pvaid) from contacts where company = ${provider}), 0) as contact,
            (select coalesce(json_object_agg(id, highest), '{}') from (
               select id, max(sequence_number) as highest from contacts
               where company = ${provider} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
            (select coalesce(json_agg(to_json(p)), '[]') from persons p
-            where company = ${provider} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons`.execute(trx)
+            where company = ${provider} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons,
+           (select coalesce(json_agg(c.id), '[]') from customers c join persons p using (company, id)
+            where c.company = ${provider} and c.id = any(${numbersOf(rows, 'contact_id')}::int[]) and coalesce(p.first_name, '') = ''
+              and not exists (select from contacts own
+                              where own.company = c.company and own.id = c.id and own.contact_id = c.id)) as companies`.execute(
+    trx
+  )
   if (!found[0]) throw new Error('A select without a table gives one row.')
   return found[0]
 }
 
-/** Numbers new contacts; one that names an existing person is another contact of that person. */
+/**
+ * Numbers new contacts; one that names an existing person is another contact of that person. A company is nobody's
+ * contact but its own, and a number that was assigned here is not the provider's word that two rows are one person: such
+ * a row stays without its person, and the database refuses it.
+ */
 async function numberContacts(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)
   const highest = await readHighest(trx, provider, rows)
   assignNumbers(rows, 'c.pvaid', highest.contact)
   assignNumbers(rows, 'c.contact_id', highest.person)
+  const companies = new Set(highest.companies)
   const persons = new Map(highest.persons.map((person) => [person['id'], person]))
   assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
   for (const row of rows) {
     const { c = {}, p = {} } = row.columns
     c['contact_company'] = provider
-    const person = persons.get(c['contact_id'] ?? null)
+    const number = c['contact_id'] ?? null
+    const isOwn = number === c['id']
+    const isNobody = !isOwn && (Number(number) >= firstAssignedPerson || companies.has(Number(number)))
+    const person = isNobody ? undefined : persons.get(number)
     if (person) row.stored = { p: person }
     else {
-      p['id'] = c['contact_id'] ?? null
-      persons.set(p['id'], p)
+      p['id'] = number
+      persons.set(number, p)
     }
   }
 }
@@ -77,7 +93,10 @@ export const contactImport = defineImport({
     customer: { reference: { 'c.id': 'id' } },
     pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
     contactId: {
-      constraints: { contacts_company_id_contact_id_key: 'is already a contact of this customer.' }
+      constraints: {
+        contacts_company_id_contact_id_key: 'is already a contact of this customer.',
+        persons_pkey: 'is the number of a company, or of a person whose number was assigned here.'
+      }
     },
     // The value follows as in the form: lists would show no address of a person with one address in an ERP.
     displayEmail: { followsMember: 'eMailAddress' },

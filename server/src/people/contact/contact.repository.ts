@@ -18,6 +18,17 @@ import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
 const numbersLock = 20_417_003
 
 /**
+ * The lowest number that the product assigns to a person or customer. A provider's rows may bring numbers of its own, which are
+ * below: so no number that was assigned is taken when the provider's next person comes. It has nine digits, as many as
+ * requests may have.
+ */
+export const firstAssignedPerson = 500_000_000
+
+/** SQL expression for the highest number of the persons of a company, whose next one is free to be assigned. */
+export const highestPerson = (provider: string): string =>
+  `greatest((select max(id) from persons where company = ${provider}), ${firstAssignedPerson - 1})`
+
+/**
  * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. It is a
  * statement of its own, before they are read: a statement sees the data of when it begins.
  */
@@ -145,7 +156,7 @@ export interface NewContactNumbers {
 }
 
 const readNext = `
-  select coalesce((select max(id) from persons where company = $1), 0) + 1 as "contactId",
+  select ${highestPerson('$1')} + 1 as "contactId",
          coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as contact,
          coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`

@@ -154,3 +154,46 @@ setup('a single row by HTTP is answered with what stays, and both values', async
   })
   expect((await ask(`/imports/${String(refusals.json['runId'])}/refusals`)).text).toContain('"value":"6","stored":"1"')
 })
+
+test('numbers that the provider brings meet none that were assigned, in one run and in the next', async ({
+  db,
+  own
+}) => {
+  const run = importer(db, own.company)
+  const company = { externalId: 'N-D', lastName: 'Firma AG' }
+  const person = (no: number) => ({ externalId: `N-K${no}`, id: no, firstName: 'Anna', lastName: 'Neu' })
+  expect((await run('customers', [company, person(710_001)])).counts).toMatchObject({ created: 2, refused: 0 })
+  const other = { externalId: 'N-D1', customer: 'N-D', firstName: 'Otto', lastName: 'Alt' }
+  expect((await run('contacts', [other])).counts).toMatchObject({ created: 1, refused: 0 })
+  expect((await run('customers', [person(710_002), person(710_003)])).counts).toMatchObject({ created: 2, refused: 0 })
+})
+
+test('a contact that names a company, or a number that was assigned, takes over nobody', async ({ db, own }) => {
+  const run = importer(db, own.company)
+  await run('customers', [
+    { externalId: 'X-1', id: 720_001, lastName: 'Firma Zwei AG' },
+    { externalId: 'X-2', lastName: 'Firma Drei AG' }
+  ])
+  await run('contacts', [
+    { externalId: 'X-1-A', customer: 'X-1', firstName: 'Otto', lastName: 'Alt', phoneNumber: '1' }
+  ])
+  const persons = () => db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
+  const before = await persons()
+  const { contact_id: assigned } = await db
+    .selectFrom('contacts')
+    .select('contact_id')
+    .where('external_id', '=', 'X-1-A')
+    .executeTakeFirstOrThrow()
+  const wrong = [720_001, assigned].map((contactId, no) => ({
+    externalId: `X-2-${no}`,
+    customer: 'X-2',
+    contactId,
+    firstName: 'Rita',
+    lastName: 'Lang',
+    phoneNumber: '4'
+  }))
+  const { counts, refused } = await run('contacts', wrong)
+  expect(counts).toMatchObject({ created: 0, refused: 2 })
+  expect(refused.map(({ field }) => field)).toEqual(['contactId', 'contactId'])
+  expect(await persons()).toEqual(before)
+})

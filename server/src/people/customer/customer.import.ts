@@ -1,5 +1,6 @@
 import { customersImport } from '@customer-center/contract/customer.fields'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
@@ -7,13 +8,12 @@ import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
-import { lockNumbers } from '../contact/contact.repository.ts'
+import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
 
 async function numberCustomers(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(id), 0) as highest from persons where company = ${provider}`.execute(trx)
-  assignNumbers(rows, 'c.id', found[0]?.highest ?? 0)
+  const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [provider])
+  assignNumbers(rows, 'c.id', found?.highest ?? 0)
   for (const {
     columns: { c = {}, p = {} }
   } of rows) {
