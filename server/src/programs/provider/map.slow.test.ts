@@ -258,13 +258,19 @@ describe('a map', () => {
     }
   })
 
-  test('of SYNC_MAP reads what is dropped into a folder, and is never one of that folder', async () => {
+  test('of SYNC_MAP reads what is dropped into a folder, is never one of that folder, and begins anew with each import', async () => {
     const env = await newDataFolder()
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     await writeFile(
       map,
-      `export default { files: [{ name: 'KD*.TXT', rows: (row) => ({ customers: { externalId: row.KDNR, lastName: row.NAME } }) }] }`
+      // Takes a customer's first row alone, as maps of joined files do.
+      `export default () => {
+        const seen = new Set()
+        const isSeen = ({ KDNR }) => seen.has(KDNR) || !seen.add(KDNR)
+        const rowOf = ({ KDNR, NAME }) => ({ customers: { externalId: KDNR, lastName: NAME } })
+        return { files: [{ name: 'KD*.TXT', rows: (row) => (isSeen(row) ? undefined : rowOf(row)) }] }
+      }`
     )
     const inside = join(folder, 'map.ts')
     await cp(map, inside)
@@ -283,11 +289,16 @@ describe('a map', () => {
     })
     const ended = once(child, 'exit')
     let told = ''
+    let printed = ''
     child.stderr?.on('data', (text: string) => (told += text))
+    child.stdout?.on('data', (text: string) => (printed += text))
     await eventually(async () => expect(await readdir(join(folder, 'done'))).toHaveLength(1))
+    await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber GmbH\n')
+    await eventually(async () => expect(await readdir(join(folder, 'done'))).toHaveLength(2))
     child.kill('SIGTERM')
     await ended
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'done', 'importing'])
+    expect(printed).toMatch(/1 new[\s\S]*1 changed/)
     expect(told).toContain('customers.csv stays: the map has no part for it.')
     expect(told).toMatch(/^\{"file":"customers",.*"rowsRead":1,.*"share":1,/m)
   })

@@ -77,7 +77,10 @@ async function importBatch(
 ): Promise<Batch> {
   try {
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
-    const imported = await askImport(terminal, wanted, map, { form: progress, signal: new AbortController().signal })
+    const imported = await askImport(terminal, wanted, map?.renew(), {
+      form: progress,
+      signal: new AbortController().signal
+    })
     return { isDone: isWhole(imported), text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error

@@ -38,7 +38,10 @@ export interface MappedFile extends CellReading {
   ) => MappedRows | undefined | void
 }
 
-/** The default export of a map. Its files are read in this order. */
+/**
+ * The default export of a map, or what that returns where it is a function: `sync` calls it for each import, so that
+ * variables in it live as long as one import. Its files are read in this order.
+ */
 export interface ImportMap {
   readonly files: readonly MappedFile[]
 }

@@ -15,6 +15,8 @@ export interface LoadedMap extends ImportMap {
   readonly name: string
   /** SHA-256 of its source, by which a run knows it again. */
   readonly hash: string
+  /** Makes it anew for another import, where its module makes it by a function: what that import remembers is its own. */
+  readonly renew: () => LoadedMap
 }
 
 const mapSchema = z.strictObject({
@@ -47,14 +49,17 @@ export async function loadMap(path: string): Promise<LoadedMap> {
   const loaded = (await import(`${pathToFileURL(resolve(path)).href}?${hash}`).catch((error: unknown) => {
     throw stop(`cannot be run: ${errorMessage(error)}`, error)
   })) as { readonly default?: unknown }
-  const { data, error } = mapSchema.safeParse(loaded.default)
-  if (error) {
+  const made = (): LoadedMap => {
+    const { data, error } = mapSchema.safeParse(
+      typeof loaded.default === 'function' ? loaded.default() : loaded.default
+    )
+    if (!error) return { ...(data as ImportMap), path: resolve(path), name, hash, renew: made }
     const [issue] = error.issues
     throw stop(
       `is no map: its default export${issue?.path.map((part) => `.${String(part)}`).join('')} ${issue?.message}.`
     )
   }
-  return { ...(data as ImportMap), path: resolve(path), name, hash }
+  return made()
 }
 
 /** Finds the part of a map that reads a file of this name. */
