@@ -1,6 +1,5 @@
-import { get, ofFeature, send } from './endpoint.ts'
+import { type Endpoint, get, ofFeature, send } from './endpoint.ts'
 import { everyRight } from './rights.ts'
-import type { Endpoint } from './endpoint.ts'
 
 /** A passkey of the person: a key that a device keeps and that logs in without a password. */
 export interface PasskeyEntry {

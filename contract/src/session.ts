@@ -1,5 +1,4 @@
-import type { Endpoint } from './endpoint.ts'
-import { get } from './endpoint.ts'
+import { type Endpoint, get } from './endpoint.ts'
 import { everyRight } from './rights.ts'
 
 export interface TokenForm {

@@ -17,6 +17,7 @@ import type { JobContext } from '../platform/services.ts'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 import { findOwner, type MailRecipient } from './owner.repository.ts'
+import type { PersonKey } from '../platform/personal-data/person.ts'
 
 /** Options of jobs that send one mail: with the default setting they are retried for at least a day. */
 export const mailJob = {
@@ -34,16 +35,14 @@ export const mailJob = {
 export const mailTexts = defineTexts('mail', shippedTexts)
 
 /** The person whom a mail is about. */
-export interface MailData {
-  readonly provider: number
-  readonly contact: number
+export interface MailData extends PersonKey {
   readonly shop?: string | undefined
   /** The recipient; if missing, the user name at the time of queueing. */
   readonly to?: string
 }
 
 /** The data of a mail as its job stores them: the person under the former names. */
-export interface StoredMail extends Omit<MailData, 'provider' | 'contact'> {
+export interface StoredMail extends Omit<MailData, keyof PersonKey> {
   readonly company: number
   readonly pvaid: number
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { PersonNameParts } from './person-name.ts'
+import type { PersonKey } from '../platform/personal-data/person.ts'
 
 export interface MailRecipient extends PersonNameParts {
   /** The e-mail address; empty where there is no login any more. */
@@ -11,7 +12,7 @@ export interface MailRecipient extends PersonNameParts {
 /** Finds the recipient of a mail about a login. */
 export async function findOwner(
   db: Kysely<Tables>,
-  { provider, contact }: { readonly provider: number; readonly contact: number }
+  { provider, contact }: PersonKey
 ): Promise<MailRecipient | undefined> {
   const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,

@@ -2,18 +2,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
-
-interface ShopUserKey {
-  readonly provider: number
-  readonly contact: number
-}
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 type LoginWay = 'password' | 'passkey' | 'key'
 
 /** A login or a refused one, as it is noted. */
 export interface NotedLogin {
   /** The person; missing where nobody has the name. */
-  readonly person?: ShopUserKey | undefined
+  readonly person?: PersonKey | undefined
   /** Why it was refused; missing: it was not. */
   readonly reason?: string
 }
@@ -44,7 +40,7 @@ export async function noteStoppedLogin(
 }
 
 /** Notes a login, in the transaction that begins its session. */
-export async function noteLogin(trx: Kysely<Tables>, person: ShopUserKey, way: LoginWay): Promise<void> {
+export async function noteLogin(trx: Kysely<Tables>, person: PersonKey, way: LoginWay): Promise<void> {
   const { provider, contact } = person
   await sql`
     with noted as (${notingLogins(way, [{ person }])})

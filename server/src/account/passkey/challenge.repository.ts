@@ -4,9 +4,10 @@ import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The person who makes a passkey; null at a login, before the person is known. */
-export type ChallengeOwner = { readonly provider: number; readonly contact: number } | null
+export type ChallengeOwner = PersonKey | null
 
 /**
  * Creates a challenge in base64url that is good once, as long as the limit counts it.

@@ -5,8 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { VerifiedLogin } from '../session/session.repository.ts'
-
-type OwnerKey = Pick<Caller, 'provider' | 'contact'>
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A passkey that a browser has made, after its check. */
 export interface NewPasskey {
@@ -18,7 +17,7 @@ export interface NewPasskey {
 }
 
 /** The passkeys of the person, the newest first. */
-export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: OwnerKey): Promise<PasskeyEntry[]> {
+export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
     where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
@@ -32,7 +31,7 @@ export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: Ow
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
   db: Kysely<Tables>,
-  { provider, contact }: OwnerKey
+  { provider, contact }: PersonKey
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
     select credential_id as id, transports from passkeys where company = ${provider} and pvaid = ${contact}`.execute(db)
@@ -47,7 +46,7 @@ export async function listCredentials(
  */
 export async function insertPasskey(
   trx: Kysely<Tables>,
-  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>,
+  { provider, contact, family }: PersonKey & Pick<Caller, 'family'>,
   { credentialId, publicKey, counter, transports, name }: NewPasskey
 ): Promise<PasskeyEntry> {
   const session = await sql`
@@ -69,7 +68,7 @@ export async function insertPasskey(
 /** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
   db: Kysely<Tables>,
-  { provider, contact }: OwnerKey,
+  { provider, contact }: PersonKey,
   passkeyId: string,
   name: string
 ): Promise<boolean> {
@@ -82,7 +81,7 @@ export async function renamePasskey(
 /** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
   trx: Kysely<Tables>,
-  { provider, contact }: OwnerKey,
+  { provider, contact }: PersonKey,
   passkeyId: string
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
@@ -94,7 +93,7 @@ export async function deletePasskey(
 /** Deletes the passkeys of persons of one company. @returns their names, by person */
 export async function deletePasskeysOf(
   trx: Kysely<Tables>,
-  owners: readonly OwnerKey[]
+  owners: readonly PersonKey[]
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const [first] = owners
   if (!first) return new Map()

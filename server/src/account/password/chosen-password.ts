@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { hashPassword } from './passwords.ts'
 import { guessability, type Guessable } from './guessable-password.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /**
  * Tells why a password is too easy to guess for its owner; undefined for a good one.
@@ -16,7 +17,7 @@ export async function findWeakness(
   db: Kysely<Tables>,
   password: string,
   owner: PasswordOwner,
-  by: Pick<Caller, 'provider' | 'contact'>,
+  by: PersonKey,
   entered: readonly unknown[] = []
 ): Promise<Guessable | undefined> {
   const known = await listKnownFacts(db, owner)

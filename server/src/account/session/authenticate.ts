@@ -9,6 +9,7 @@ import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
 import { userAgentOf } from './user-agent.ts'
 import { createHash } from 'node:crypto'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
@@ -47,6 +48,6 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
  * Hashes the owner of a session: the same for all sessions of a person with a customer, and for nobody else. The hash
  * is not secret, but it does not reveal the number.
  */
-export function sessionOwnerHash({ provider, contact }: Pick<Caller, 'provider' | 'contact'>): string {
+export function sessionOwnerHash({ provider, contact }: PersonKey): string {
   return createHash('sha256').update(`person ${provider} ${contact}`).digest('base64url').slice(0, 22)
 }

@@ -3,6 +3,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Limit for one person; the mark that was not used for longest goes. */
 const mostMarks = 20
@@ -27,7 +28,7 @@ export interface LoginPlace {
  */
 export async function noteBrowser(
   trx: Kysely<Tables>,
-  { provider, contact }: { readonly provider: number; readonly contact: number },
+  { provider, contact }: PersonKey,
   { userAgent, shop, marks }: LoginPlace
 ): Promise<readonly string[]> {
   const mark = newToken()

@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Nobody looks through more; sessions that are left out can still be ended with all others. */
 const mostSessions = 100
@@ -41,7 +42,7 @@ export async function listSessions(
 /** Tells whether a session of this person has the id: nobody ends another person's. */
 export async function isSessionOf(
   db: Kysely<Tables>,
-  { provider, contact }: Pick<Caller, 'provider' | 'contact'>,
+  { provider, contact }: PersonKey,
   sessionId: string
 ): Promise<boolean> {
   const { rows } = await sql`

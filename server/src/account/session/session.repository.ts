@@ -7,12 +7,11 @@ import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } fro
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { UserAgent } from './user-agent.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The person to whom a session belongs. */
-export interface SessionOwner {
-  readonly provider: number
+export interface SessionOwner extends PersonKey {
   readonly customer: number
-  readonly contact: number
 }
 
 /** A login whose password was just checked, with what was checked. */

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A day of an event, or all its days where the provider has no times. */
 export interface CalendarEntry {
@@ -55,12 +56,6 @@ export async function findEntries(
   return rows
 }
 
-/** The owner of a feed. */
-interface FeedOwner {
-  readonly provider: number
-  readonly contact: number
-}
-
 // SQL condition: an address ends with the login that it was made for. A person who gets another password or user name,
 // because a stranger was in the account, must not go on telling that stranger where to find them. For another user name
 // the database deletes the address.
@@ -70,7 +65,7 @@ const openFeed = sql`
     and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
-export async function hasFeed(db: Kysely<Tables>, { provider, contact }: FeedOwner): Promise<boolean> {
+export async function hasFeed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`
     select from ${openFeed} where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
   return rows.length > 0
@@ -79,7 +74,7 @@ export async function hasFeed(db: Kysely<Tables>, { provider, contact }: FeedOwn
 /** Stores an address in place of an earlier one. */
 export async function storeFeed(
   db: Kysely<Tables>,
-  { provider, contact }: FeedOwner,
+  { provider, contact }: PersonKey,
   tokenHash: Buffer
 ): Promise<void> {
   await sql`
@@ -91,7 +86,7 @@ export async function storeFeed(
 }
 
 /** @returns whether there was an address */
-export async function deleteFeed(db: Kysely<Tables>, { provider, contact }: FeedOwner): Promise<boolean> {
+export async function deleteFeed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('calendar_feeds')
     .where('company', '=', provider)
@@ -109,8 +104,8 @@ export async function findFeed(
   db: Kysely<Tables>,
   tokenHash: Buffer,
   provider?: number
-): Promise<{ readonly owner: FeedOwner; readonly entries: CalendarEntry[] } | undefined> {
-  const { rows: owners } = await sql<FeedOwner>`
+): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {
+  const { rows: owners } = await sql<PersonKey>`
     select feed.company as provider, feed.pvaid as contact from ${openFeed}
     where feed.token_hash = ${tokenHash} and feed.company = coalesce(${provider ?? null}, feed.company)`.execute(db)
   const [owner] = owners

@@ -8,10 +8,10 @@ import type { Template } from '../../platform/typesetting/typesetter.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { readableCopy, type ReadableSection } from './readable-copy.ts'
 import texts from './texts.json' with { type: 'json' }
-import type { Actor } from '../../platform/http/caller.ts'
 import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
 import { ParameterString } from '../parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A request for a copy of data. It names no person, since it is always about the person who asks. */
 interface DataCopyRequest {
@@ -49,7 +49,7 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
  */
 async function makeDataCopy(
   { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
-  { provider, contact }: Pick<Actor, 'provider' | 'contact'>,
+  { provider, contact }: PersonKey,
   { format }: DataCopyRequest,
   date: IsoDate
 ): Promise<Uint8Array> {

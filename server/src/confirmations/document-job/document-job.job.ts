@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { defineJob, type JobRun, UnrecoverableJobError } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { parseDocumentRequest } from './documents.ts'
@@ -41,13 +41,8 @@ async function makeDocument(
     for (const { letter, ...owner } of letters) await registerLetter(trx, { provider, customer, ...owner }, letter)
     return letters
   })
-  for (const { contact } of issued.filter(({ renamed }) => renamed)) {
-    const event: SecurityEventName = 'letter-in-new-name'
-    context.log.info(
-      { event, person: `${provider}/${contact}`, actor: `${actor.provider}/${actor.contact}`, jobId },
-      'security event'
-    )
-  }
+  for (const { contact } of issued.filter(({ renamed }) => renamed))
+    noteJobEvent(context.log, 'letter-in-new-name', { provider, contact }, { actor, jobId })
 }
 
 async function runDocumentJob(

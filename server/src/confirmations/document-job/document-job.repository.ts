@@ -6,12 +6,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Actor } from '../../platform/http/caller.ts'
+import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Data of a queued job: the key of a row of server_functions. */
 export interface DocumentJobData {
@@ -141,7 +141,7 @@ export async function startDocumentJob(
 /** Finds the newest letter that the person has had made by the same request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Kysely<Tables>,
-  { provider, contact }: Pick<Actor, 'provider' | 'contact'>,
+  { provider, contact }: PersonKey,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
   const { rows } = await sql<{ jobId: string; contentHash: string | null }>`

@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The contact of a customer that a letter is about. */
-export interface LetterOwner {
-  readonly provider: number
+export interface LetterOwner extends PersonKey {
   readonly customer: number
-  readonly contact: number
   /** Whether the contact had another name when an attendance was recorded; default: no. */
   readonly renamed?: boolean
 }

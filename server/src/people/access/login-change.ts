@@ -14,6 +14,7 @@ import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { applyConsequences, type LoginConsequences } from './login-consequences.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
 import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /**
  * Refuses a change of a login unless the caller has just logged in: another password or user name, or none any more, of
@@ -53,7 +54,7 @@ export const loginStays: LoginChange = {
 /** Logs a change of a login, once it is stored. */
 export function noteLoginChange(
   request: FastifyRequest,
-  person: Pick<SessionOwner, 'provider' | 'contact'>,
+  person: PersonKey,
   { row, values, endSessions, requestedAddress, sendPassword }: LoginChange
 ): void {
   const { rights, passwordHash, emailAddress } = values

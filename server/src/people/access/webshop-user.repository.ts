@@ -3,6 +3,7 @@ import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SessionOwner } from '../../account/index.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The values that a save writes of a shop user; missing ones stay. */
 export interface ShopUserValues {
@@ -28,7 +29,7 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
 /** Finds the hash of a shop user's password; null or undefined without one. */
 export async function findPasswordHash(
   db: Kysely<Tables>,
-  { provider, contact }: Pick<SessionOwner, 'provider' | 'contact'>
+  { provider, contact }: PersonKey
 ): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users
@@ -87,9 +88,6 @@ export async function deleteShopUser(trx: Kysely<Tables>, { provider, contact }:
   await trx.deleteFrom('shop_users').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }
 
-async function deletePasswordMail(
-  trx: Kysely<Tables>,
-  { provider, contact }: Pick<SessionOwner, 'provider' | 'contact'>
-) {
+async function deletePasswordMail(trx: Kysely<Tables>, { provider, contact }: PersonKey) {
   await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }

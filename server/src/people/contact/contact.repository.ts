@@ -14,6 +14,7 @@ import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { AuditChange } from '../../platform/rows/audit.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 const numbersLock = 20_417_003
 
@@ -252,11 +253,7 @@ export async function deactivate(
 }
 
 /** Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too. */
-export async function setLocked(
-  trx: Kysely<Tables>,
-  { provider, contact }: { readonly provider: number; readonly contact: number },
-  active: boolean
-): Promise<void> {
+export async function setLocked(trx: Kysely<Tables>, { provider, contact }: PersonKey, active: boolean): Promise<void> {
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
       version = version + 1

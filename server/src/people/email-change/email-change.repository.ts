@@ -4,8 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-
-type ShopUserKey = Pick<SessionOwner, 'provider' | 'contact'>
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A new address that waits for its owner's confirmation. */
 export interface PendingEmailChange {
@@ -47,7 +46,7 @@ export async function isTakenAddress(
  */
 export async function storeEmailChange(
   trx: Kysely<Tables>,
-  { provider, contact }: ShopUserKey,
+  { provider, contact }: PersonKey,
   newAddress: string
 ): Promise<string> {
   const changeId = randomUUID()
@@ -65,7 +64,7 @@ export async function storeEmailChange(
 /** Finds the change of a shop user that waits for its confirmation. */
 export async function findPendingChange(
   db: Kysely<Tables>,
-  { provider, contact }: ShopUserKey
+  { provider, contact }: PersonKey
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
     select ${columns} from ${from}

@@ -1,14 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { Tables } from '../../platform/database/tables.ts'
-
-interface ShopUserKey {
-  readonly provider: number
-  readonly contact: number
-}
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Notes that a mail with a first password waits to be sent. */
-export async function noteMailQueued(trx: Kysely<Tables>, { provider, contact }: ShopUserKey): Promise<void> {
+export async function noteMailQueued(trx: Kysely<Tables>, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     insert into contact_access (company, pvaid, mail_state) values (${provider}, ${contact}, 'queued')
     on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
@@ -23,7 +19,7 @@ export async function noteMailSent(db: Kysely<Tables>, jobId: string): Promise<v
 }
 
 /** Notes that a mail that was still waited for will never leave. */
-export async function noteMailFailed(db: Kysely<Tables>, { provider, contact }: ShopUserKey): Promise<void> {
+export async function noteMailFailed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
     where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
@@ -55,7 +51,7 @@ interface FoundAccess extends Pick<ContactAccess, 'state' | 'hadLogin'> {
 /** @returns undefined when the customer has no such contact */
 export async function findContactAccess(
   db: Kysely<Tables>,
-  { provider, customer, contact }: ShopUserKey & { readonly customer: number }
+  { provider, customer, contact }: PersonKey & { readonly customer: number }
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<FoundAccess>`
     select ${sql.raw(accessState)} as state,

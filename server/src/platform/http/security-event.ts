@@ -5,14 +5,10 @@ import type { Tables } from '../database/tables.ts'
 import { networksOf } from './client-address.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
+import type { PersonKey } from '../personal-data/person.ts'
 
-/** The person of an event, by its keys, never by name. */
-interface EventPerson {
-  readonly provider: number
-  readonly contact: number
-}
-
-type EventDetails = { readonly person?: EventPerson | undefined } & Readonly<Record<string, unknown>>
+/** Names the person of an event by its keys. */
+type EventDetails = { readonly person?: PersonKey | undefined } & Readonly<Record<string, unknown>>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,7 +65,7 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Ta
   )
 }
 
-const personKey = ({ provider, contact }: EventPerson) => `${provider}/${contact}`
+const personKey = ({ provider, contact }: PersonKey) => `${provider}/${contact}`
 
 /**
  * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if
@@ -102,9 +98,13 @@ export const noteForeignId = (request: FastifyRequest): void =>
 export function noteJobEvent(
   log: Pick<FastifyBaseLogger, 'info'>,
   event: SecurityEventName,
-  person: EventPerson
+  person: PersonKey,
+  { actor, ...details }: { readonly actor?: PersonKey } & Readonly<Record<string, unknown>> = {}
 ): void {
-  log.info({ event, person: personKey(person) }, 'security event')
+  log.info(
+    { event, person: personKey(person), ...(actor && { actor: personKey(actor) }), ...details },
+    'security event'
+  )
 }
 
 const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {

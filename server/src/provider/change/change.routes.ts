@@ -1,5 +1,4 @@
-import type { Changes, ChangesQuery } from '@customer-center/contract/change.schema'
-import { changesQuery, changesSchema } from '@customer-center/contract/change.schema'
+import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@customer-center/contract/change.schema'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../platform/services.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A contact of a customer, with or without a login. */
-export interface Person {
-  readonly provider: number
+export interface Person extends PersonKey {
   readonly customer: number
-  readonly contact: number
 }
 
 /** @throws OperatorError unless one contact has this e-mail address, external ID or number */
