@@ -15,6 +15,7 @@ import {
   failDocumentJob,
   finishDocumentJob
 } from './document-job.repository.ts'
+import { errorMessage } from '../../platform/database/errors.ts'
 
 /** A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a failure. */
 const maxFailures = 3
@@ -59,7 +60,7 @@ async function runDocumentJob(
     if (error instanceof Refusal) return failDocumentJob(db, jobId, error.sentence)
     if (!signal.aborted && (await countFailure(db, jobId)) >= maxFailures) {
       await failDocumentJob(db, jobId, notMade())
-      throw new UnrecoverableJobError(error instanceof Error ? error.message : 'unknown')
+      throw new UnrecoverableJobError(errorMessage(error))
     }
     throw error
   }

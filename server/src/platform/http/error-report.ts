@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { errorCode } from '../database/errors.ts'
 
 interface ErrorReport {
   readonly type: string
@@ -51,8 +52,7 @@ export function textsOf(request: FastifyRequest): string[] {
  * Tells whether an error quotes a value: PostgreSQL's class 22 and JSON.parse quote the value that they could not read.
  */
 function quotesValues(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(code)
+  return error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(errorCode(error))
 }
 
 /**
@@ -64,13 +64,13 @@ export function describeError(error: Error, secrets: readonly string[] = [], dep
     const unquoted = quotesValues(error) ? text.replace(/"[^\n]*"/g, '"…"') : text
     return secrets.reduce((left, secret) => left.replaceAll(secret, '…'), unquoted.slice(0, longest))
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = errorCode(error)
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
   return {
     type: error.name,
     message: blot(error.message),
     stack: blot(error.stack ?? ''),
-    ...(code !== undefined && { code }),
+    ...(code !== '' && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(error.cause instanceof Error &&
       depth < deepestCause && { cause: describeError(error.cause, secrets, depth + 1) })

@@ -1,3 +1,5 @@
+import { errorCode } from '../database/errors.ts'
+
 const lacks: Readonly<Record<string, string>> = {
   '53100': 'the disk of the database is full',
   '53200': 'the database is out of memory',
@@ -16,6 +18,5 @@ const lacks: Readonly<Record<string, string>> = {
  */
 export function lackOfResources(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const lack = 'code' in error && typeof error.code === 'string' ? lacks[error.code] : undefined
-  return lack ?? lackOfResources(error.cause)
+  return lacks[errorCode(error)] ?? lackOfResources(error.cause)
 }

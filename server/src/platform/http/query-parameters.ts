@@ -2,7 +2,7 @@ import { type FieldTable, readableCodes, versionCode } from '@customer-center/co
 import { Refusal } from './refusal.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
-import { noteSecurityEvent } from './security-event.ts'
+import { noteForeignId } from './security-event.ts'
 
 const longestEcho = 60
 
@@ -33,6 +33,6 @@ export function isOwnCustomer(
 ): boolean {
   const isOwn =
     Number(nonEmpty(query.company) ?? provider) === provider && Number(nonEmpty(query.id) ?? customer) === customer
-  if (!isOwn) noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
+  if (!isOwn) noteForeignId(request)
   return isOwn
 }

@@ -15,6 +15,7 @@ import {
 } from './job.repository.ts'
 import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { repeat } from './repeat.ts'
+import { errorMessage } from '../database/errors.ts'
 
 export interface QueueOptions {
   /** Whether no other process can work on the same database, so that jobs that run at the start have no process any more. */
@@ -44,8 +45,6 @@ interface QueueWork<Context extends QueueContext> {
 
 /** A job that ends its process each time is given up at last. */
 const mostRuns = 100
-
-const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /** Texts in a job's data may be addresses; its numbers say which one it was. */
 function numbersOf(data: object): Record<string, unknown> {
