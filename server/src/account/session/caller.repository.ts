@@ -21,9 +21,10 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
-  sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, sessions.family, sessions.shop, contacts.contact_company, contacts.contact_id,
-  shop_users.rights, shop_users.email_address, sessions.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
-  shop_users.password_must_change and sessions.provider_key is null as password_must_change`
+  sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, sessions.family, sessions.shop,
+  contacts.contact_company as "contactCompany", contacts.contact_id as "contactId", shop_users.rights,
+  shop_users.email_address as "emailAddress", sessions.logged_in_at > now() - interval '10 minutes' as "hasFreshLogin",
+  shop_users.password_must_change and sessions.provider_key is null as "passwordMustChange"`
 
 const activeSessions = `
   from sessions
@@ -36,36 +37,16 @@ const callerStatement = prepared(`
 
 const familyStatement = `select ${columns} ${activeSessions} and sessions.family = $1 limit 1`
 
-interface FoundCaller {
-  readonly provider: number
-  readonly customer: number
-  readonly contact: number
-  readonly family: string
-  readonly shop: string | null
-  readonly contact_company: number
-  readonly contact_id: number
+interface FoundCaller extends Omit<Caller, 'right' | 'shop'> {
   readonly rights: number
-  readonly email_address: string
-  readonly has_fresh_login: boolean
-  readonly password_must_change: boolean
+  readonly shop: string | null
 }
 
-function toCaller(found: FoundCaller): Caller {
-  const { provider, customer, contact, family } = found
-  return {
-    provider,
-    customer,
-    contact,
-    family,
-    shop: found.shop ?? undefined,
-    contactCompany: found.contact_company,
-    contactId: found.contact_id,
-    right: rightName(found.rights),
-    emailAddress: found.email_address,
-    passwordMustChange: found.password_must_change,
-    hasFreshLogin: found.has_fresh_login
-  }
-}
+const toCaller = ({ rights, shop, ...caller }: FoundCaller): Caller => ({
+  ...caller,
+  right: rightName(rights),
+  shop: shop ?? undefined
+})
 
 const extendSession = async (
   db: Kysely<Tables>,
@@ -93,8 +74,9 @@ export async function findCaller(
   const values = [hash, lifetimes.sessionMinutes]
   const [found] = await query<FoundCaller & { stale: boolean }>(db, callerStatement, values)
   if (!found) return undefined
-  if (found.stale) await extendSession(db, hash, lifetimes, userAgent)
-  return toCaller(found)
+  const { stale, ...caller } = found
+  if (stale) await extendSession(db, hash, lifetimes, userAgent)
+  return toCaller(caller)
 }
 
 /** Finds the person of a login that has not ended, for a request that carries no token of it. */

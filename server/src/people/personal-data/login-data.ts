@@ -8,6 +8,7 @@ import {
   text,
   time
 } from '../../platform/personal-data/personal-data.ts'
+import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import { passwordResetJob } from '../password-reset/password-reset.job.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { account, accountData } from '../../account/index.ts'
@@ -88,10 +89,7 @@ export const loginData: readonly PersonalData[] = [
       from: `(select * from jobs where kind in (${mails}))`,
       columns: {
         mail: choice('t.kind'),
-        state: choice(
-          `case when t.state in ('failed', 'refused') then 'failed' when t.ended_at is null then 'queued'
-             when t.reason is null then 'sent' else 'dropped' end`
-        ),
+        state: choice(mailOutcome('t')),
         requestedAt: time('t.queued_at'),
         sentAt: time('t.ended_at')
       },

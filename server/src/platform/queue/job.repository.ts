@@ -69,6 +69,11 @@ export async function endJob(db: Kysely<Tables>, job: TakenJob, { state, reason 
   return rows.length > 0
 }
 
+/** SQL of what became of a mail: one that nobody needed any more when it was its turn has a reason. */
+export const mailOutcome = (job: string): string =>
+  `case when ${job}.state in ('failed', 'refused') then 'failed' when ${job}.ended_at is null then 'queued'
+    when ${job}.reason is null then 'sent' else 'dropped' end`
+
 /** Notes, with its end, why a job that is done had nothing to do. */
 export async function noteReason(trx: Kysely<Tables>, id: string, reason: string): Promise<void> {
   await sql`update jobs set reason = ${reason} where id = ${id}`.execute(trx)

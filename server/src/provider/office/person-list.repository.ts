@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
 
@@ -66,8 +67,7 @@ export const personLists = {
     rows: ({ provider, contact }) => sql`
       select id::text as key, queued_at as at, kind, jsonb_path_query_array(data, '$.notices[*].mail') as notices,
              coalesce(data->>'to', '') as "to",
-             case when state in ('failed', 'refused') then 'failed' when ended_at is null then 'queued'
-                  when reason is null then 'sent' else 'dropped' end as state,
+             ${sql.raw(mailOutcome('jobs'))} as state,
              ended_at as "endedAt", left(split_part(reason, ${'\n'}, 1), 500) as reason
       from jobs
       where data->>'company' = ${String(provider)} and data->>'pvaid' = ${String(contact)}`
