@@ -6,6 +6,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { VerifiedLogin } from '../session/session.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A passkey that a browser has made, after its check. */
 export interface NewPasskey {
@@ -18,14 +19,10 @@ export interface NewPasskey {
 
 /** The passkeys of the person, the newest first. */
 export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
-  const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
+  const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
     where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
-  return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null
-  }))
+  return rows.map(timesAsText)
 }
 
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */

@@ -12,6 +12,7 @@ import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** Data of a queued job: the key of a row of server_functions. */
 export interface DocumentJobData {
@@ -196,7 +197,7 @@ export async function listDocumentJobs(
   db: Kysely<Tables>,
   { provider, contact, family }: JobOwner
 ): Promise<StartedJob[]> {
-  const { rows } = await sql<Omit<StartedJob, 'startedAt'> & { startedAt: Date }>`
+  const { rows } = await sql<WithDates<StartedJob, 'startedAt'>>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
       select job_id, name, caption, status, created_at,
              row_number() over (partition by name order by created_at desc, job_id) as place
@@ -204,7 +205,7 @@ export async function listDocumentJobs(
       where company = ${provider} and pvaid = ${contact} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
     where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
-  return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
+  return rows.map(timesAsText)
 }
 
 export async function readResult(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {

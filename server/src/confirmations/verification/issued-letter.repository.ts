@@ -3,6 +3,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** The contact of a customer that a letter is about. */
 export interface LetterOwner extends PersonKey {
@@ -70,7 +71,7 @@ export async function revokeLetter(
   provider?: number
 ): Promise<LetterRevocation | undefined> {
   // The lock makes one of two operators the first.
-  const { rows } = await sql<{ revokedAt: Date; wasRevoked: boolean }>`
+  const { rows } = await sql<WithDates<LetterRevocation, 'revokedAt'>>`
     update issued_letters as letter
     set withdrawn_at = coalesce(before.withdrawn_at, now()),
         withdrawn_reason = coalesce(before.withdrawn_reason, ${reason})
@@ -78,5 +79,5 @@ export async function revokeLetter(
           for update) as before
     where letter.number = before.number
     returning letter.withdrawn_at as "revokedAt", before.withdrawn_at is not null as "wasRevoked"`.execute(db)
-  return rows[0] && { ...rows[0], revokedAt: rows[0].revokedAt.toISOString() }
+  return rows[0] && timesAsText(rows[0])
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** Notes that a mail with a first password waits to be sent. */
 export async function noteMailQueued(trx: Kysely<Tables>, { provider, contact }: PersonKey): Promise<void> {
@@ -42,18 +43,12 @@ export const accessState = `
     else access.mail_state
   end`
 
-interface FoundAccess extends Pick<ContactAccess, 'state' | 'hadLogin'> {
-  readonly mailedAt: Date | null
-  readonly validUntil: Date | null
-  readonly lastLoginAt: Date | null
-}
-
 /** @returns undefined when the customer has no such contact */
 export async function findContactAccess(
   db: Kysely<Tables>,
   { provider, customer, contact }: PersonKey & { readonly customer: number }
 ): Promise<ContactAccess | undefined> {
-  const { rows } = await sql<FoundAccess>`
+  const { rows } = await sql<WithDates<ContactAccess, 'mailedAt' | 'validUntil' | 'lastLoginAt'>>`
     select ${sql.raw(accessState)} as state,
       access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
       coalesce(users.had_login, contacts.had_login) as "hadLogin"
@@ -61,10 +56,7 @@ export async function findContactAccess(
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
     where contacts.company = ${provider} and contacts.id = ${customer} and contacts.pvaid = ${contact}`.execute(db)
-  if (!rows[0]) return undefined
-  const { mailedAt, validUntil, lastLoginAt, ...rest } = rows[0]
-  const text = (date: Date | null) => date?.toISOString() ?? null
-  return { ...rest, mailedAt: text(mailedAt), validUntil: text(validUntil), lastLoginAt: text(lastLoginAt) }
+  return rows[0] && timesAsText(rows[0])
 }
 
 /** Returns the people with an access that was mailed, or waits to be, and was not used. */

@@ -5,6 +5,7 @@ import { accessState } from '../password-mail/access-state.repository.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 // Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
 const decomposed = (text: RawBuilder<unknown>) =>
@@ -61,13 +62,9 @@ const select = sql`
   join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
   left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
 
-type UserRow = Omit<FoundUser, 'right' | 'lastLoginAt'> & { readonly rights: number; readonly lastLoginAt: Date | null }
+type UserRow = WithDates<Omit<FoundUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
 
-const userOf = ({ rights, lastLoginAt, ...row }: UserRow): FoundUser => ({
-  ...row,
-  right: rightName(rights),
-  lastLoginAt: lastLoginAt?.toISOString() ?? null
-})
+const userOf = ({ rights, ...row }: UserRow): FoundUser => ({ ...timesAsText(row), right: rightName(rights) })
 
 /** Which users are looked for. */
 interface UserSearch extends PagePlace {

@@ -5,3 +5,21 @@ import type { Tables } from './tables.ts'
 export async function query<Row>(db: Kysely<Tables>, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 }
+
+/** A row of a statement: PostgreSQL gives these members as Date, which an answer has in ISO 8601. */
+export type WithDates<Row, Times extends keyof Row> = Omit<Row, Times> & {
+  readonly [Time in Times]: Date | Extract<Row[Time], null>
+}
+
+type TimesAsText<Row> = {
+  readonly [Name in keyof Row]: Row[Name] extends Date | null ? string | Extract<Row[Name], null> : Row[Name]
+}
+
+/** Returns a row with its times in ISO 8601. */
+export function timesAsText<Row extends object>(row: Row): TimesAsText<Row> {
+  const members = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value
+  ])
+  return Object.fromEntries(members) as TimesAsText<Row>
+}

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
 import type { QueueJob } from './job.ts'
+import { timesAsText, type WithDates } from '../database/query.ts'
 
 export type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 
@@ -55,7 +56,7 @@ const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
  */
 export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: string): Promise<JobList> {
   const names = namesOf(jobKinds, kind)
-  const { rows: kinds } = await sql<Omit<JobKind, 'waitingSince'> & { waitingSince: Date | null }>`
+  const { rows: kinds } = await sql<WithDates<JobKind, 'waitingSince'>>`
     select kinds.kind, count(*) filter (where state = 'waiting')::int as waiting,
       min(queued_at) filter (where state = 'waiting') as "waitingSince",
       count(*) filter (where state = 'running')::int as running,
@@ -64,11 +65,8 @@ export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: st
         filter (where reason is not null and state not in ('running', 'completed')))[1] as "lastError"
     from unnest(${names}::text[]) with ordinality kinds (kind, place) left join jobs on jobs.kind = kinds.kind
     group by kinds.kind, place order by place`.execute(db)
-  const { rows: failed } = await sql<Omit<FailedJob, 'at'> & { at: Date }>`
+  const { rows: failed } = await sql<WithDates<FailedJob, 'at'>>`
     select id, kind, ended_at as at, state, attempts, coalesce(${firstLine}, '') as reason
     from jobs where kind = any(${names}) and state in ('failed', 'refused') order by ended_at, id`.execute(db)
-  return {
-    kinds: kinds.map((each) => ({ ...each, waitingSince: each.waitingSince?.toISOString() ?? null })),
-    failed: failed.map((job) => ({ ...job, at: job.at.toISOString() }))
-  }
+  return { kinds: kinds.map(timesAsText), failed: failed.map(timesAsText) }
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
+import { timesAsText } from '../../platform/database/query.ts'
 
 const time = z.iso.datetime()
 
@@ -108,9 +109,5 @@ export async function readPersonList(
       or (at, key) < (select at, key from own where key = ${after ?? null})
     order by at desc, key desc limit ${limit + 1}`.execute(db)
   const { rows: shown, ...place } = pageOf(rows, limit, ({ key }) => key)
-  const texts = ({ key: _key, ...row }: ListRow) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
-    )
-  return { rows: shown.map(texts), ...place }
+  return { rows: shown.map(({ key: _key, ...row }) => timesAsText(row)), ...place }
 }

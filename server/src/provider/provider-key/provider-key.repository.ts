@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { KeyScope } from './provider-key.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A key that may be used now. */
 export interface ProviderKey {
@@ -39,19 +40,11 @@ export interface ListedKey {
 }
 
 export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
-  const key = ['id', 'company', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const
-  const rows = await db.selectFrom('provider_keys').select(key).orderBy('id').execute()
-  const text = (date: Date | null) => date?.toISOString() ?? null
-  return rows.map(({ id, company, name, scopes, ...row }) => ({
-    id,
-    company,
-    name,
-    scopes,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    lastUsedAt: text(row.last_used_at),
-    revokedAt: text(row.revoked_at)
-  }))
+  const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
+    select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
+           last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from provider_keys order by id`.execute(db)
+  return rows.map(timesAsText)
 }
 
 /** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { JobName } from '../../platform/queue/job.ts'
 import { restartJobs } from '../../platform/queue/job.repository.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** The key of a delivery: receiver and change. */
 export interface DeliveryKey {
@@ -36,12 +37,12 @@ export async function findBusyWebhooks(db: Kysely<Tables>): Promise<Pick<Deliver
 
 /** Lists deliveries that were given up, the oldest first. */
 export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDelivery[]> {
-  const { rows } = await sql<Omit<FailedDelivery, 'failedAt'> & { failedAt: Date }>`
+  const { rows } = await sql<WithDates<FailedDelivery, 'failedAt'>>`
     select webhooks.id as "webhookId", (data->>'changeId')::bigint as "changeId", url, attempts, ended_at as "failedAt",
            coalesce(reason, '') as reason
     from jobs join webhooks on webhooks.id = (data->>'webhookId')::int
     where kind = ${webhookDeliveryName} and state = 'failed' order by ended_at, data->'changeId'`.execute(db)
-  return rows.map((row) => ({ ...row, failedAt: row.failedAt.toISOString() }))
+  return rows.map(timesAsText)
 }
 
 /**

@@ -4,6 +4,7 @@ import { transact } from '../../platform/database/transaction.ts'
 import { removeJobs } from '../../platform/queue/job.repository.ts'
 import type { ChangePosition } from '../change/change-cursor.ts'
 import { webhookDeliveryName } from './delivery.repository.ts'
+import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A webhook as an operator sees it: without its secret. */
 export interface ListedWebhook {
@@ -33,13 +34,13 @@ export async function insertWebhook(
 }
 
 export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]> {
-  const { rows } = await sql<Omit<ListedWebhook, 'createdAt'> & { createdAt: Date }>`
+  const { rows } = await sql<WithDates<ListedWebhook, 'createdAt'>>`
     select webhooks.id, company, url, created_at as "createdAt", failing,
            count(*) filter (where state in ('waiting', 'running')) as waiting,
            count(*) filter (where state = 'failed') as failed
     from webhooks left join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
     group by webhooks.id order by webhooks.id`.execute(db)
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
+  return rows.map(timesAsText)
 }
 
 /** @returns whether there was one of this number; its waiting deliveries go with it */
