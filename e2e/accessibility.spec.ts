@@ -33,8 +33,8 @@ function wider(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds controls that are smaller than 44 px, or than 24 px in a table's rows under a mouse; a box to tick counts with
- * its label.
+ * Finds controls that are smaller than 44 px, or under a mouse than 40 px and in a table's rows than 24; a box to tick
+ * counts with its label.
  */
 function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -44,7 +44,8 @@ function small(page: Page): Promise<string[]> {
     return Array.from(all ?? []).flatMap((one) => {
       const label = one instanceof HTMLInputElement && one.type === 'checkbox' ? one.labels?.[0] : null
       const { width, height } = (label ?? one).getBoundingClientRect()
-      const least = one.closest('table') && matchMedia('(pointer: fine)').matches ? 23.9 : 43.9
+      const isFine = matchMedia('(pointer: fine)').matches
+      const least = !isFine ? 43.9 : one.closest('table') ? 23.9 : 39.9
       const shown = one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .kc-hidden')
       return shown && Math.min(width, height) < least ? [`${one.outerHTML.slice(0, 90)} ${width} × ${height}`] : []
     })

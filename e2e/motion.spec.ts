@@ -57,7 +57,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await look()
     await refuse()
     if (reducedMotion === 'reduce') expect([...seen]).toEqual([])
-    else expect([...seen]).toEqual(expect.arrayContaining(['kc-shimmer', 'group', 'kc-turn']))
+    else expect([...seen]).toEqual(expect.arrayContaining(['kc-appear', 'group', 'kc-turn']))
   })
 }
 

@@ -18,7 +18,7 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes 
     .map((target) => ({ ...linkTo(target), label: text(`menu.${target}`), image: config.images[target]?.big }))
   return (
     <>
-      <h1>{heading}</h1>
+      <h1 part="heading">{heading}</h1>
       {/* The feature has the route's name. `OverviewLines` fills the lines; their room is there from the start. */}
       <Tiles label={heading} tiles={tiles} lines={config.features.includes(route)} />
     </>

@@ -3,13 +3,16 @@ import type { FieldTable, FormGroup } from '@customer-center/contract/field-code
 /** Groups in their order: access last, where the fields of a password appear and go. */
 const groupOrder = ['identity', 'address', 'reach', 'other', 'access'] as const satisfies readonly FormGroup[]
 
+/** Second fields of pairs, by the first. */
+const pairs: Readonly<Record<string, string>> = { firstName: 'lastName', name1: 'name', plz: 'place' }
+
 interface NamedField {
   readonly name: string
 }
 
 export interface FieldGroup<Field extends NamedField> {
   readonly name: FormGroup
-  /** Fields beside each other, in the order of the list: one field, or the postcode with its place. */
+  /** Fields beside each other, in the order of the list: one field, or two that belong together. */
   readonly rows: readonly (readonly Field[])[]
 }
 
@@ -25,7 +28,7 @@ export function groupFields<Field extends NamedField>(
     const rows: Field[][] = []
     for (const field of fields.filter((one) => (table[one.name]?.form?.group ?? 'other') === name)) {
       const [before] = rows.at(-1) ?? []
-      if (field.name === 'place' && before?.name === 'plz') rows.at(-1)?.push(field)
+      if (before && pairs[before.name] === field.name) rows.at(-1)?.push(field)
       else rows.push([field])
     }
     return rows.length > 0 ? [{ name, rows }] : []

@@ -21,6 +21,10 @@ test('fields keep the order of the list within their group, and a group without 
   ])
 })
 
+test('a first name stands beside the last name that follows it', () => {
+  expect(grouped('firstName', 'lastName')).toEqual([['identity', ['firstName', 'lastName']]])
+})
+
 test('a postcode stands beside the place that follows it, and alone before any other field', () => {
   expect(grouped('plz', 'place')).toEqual([['address', ['plz', 'place']]])
   expect(grouped('plz', 'street', 'place')).toEqual([['address', ['plz'], ['street'], ['place']]])

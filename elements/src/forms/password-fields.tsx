@@ -36,6 +36,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
         {...common}
         label={label}
         hint={text('form.passwordRule', { length })}
+        action={<RevealPassword visible={visible} onChange={setVisible} />}
         {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
       />
       <TextField
@@ -43,9 +44,6 @@ export function PasswordFields({ field, label, required = false }: PasswordField
         label={text('form.repeatPassword')}
         {...field(repeat, [...needed, repeats(first)], { untrimmed: true })}
       />
-      <div className="kc-fields-line">
-        <RevealPassword visible={visible} onChange={setVisible} />
-      </div>
     </>
   )
 }

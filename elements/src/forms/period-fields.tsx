@@ -48,7 +48,7 @@ export interface PeriodFieldsProps {
 export function PeriodFields({ period, errors, onChange }: PeriodFieldsProps) {
   const text = useText()
   return (
-    <>
+    <div className="kc-fields-pair">
       <DateField
         label={text('period.from')}
         value={period.from}
@@ -61,6 +61,6 @@ export function PeriodFields({ period, errors, onChange }: PeriodFieldsProps) {
         error={errors.to}
         onChange={(to) => onChange({ ...period, to })}
       />
-    </>
+    </div>
   )
 }

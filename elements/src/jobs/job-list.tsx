@@ -6,6 +6,7 @@ import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { type TableColumn, DataTable } from '../parts/data-table.tsx'
 import buttonsCss from '../parts/document-buttons.css?inline'
+import { RowButton } from '../parts/row-button.tsx'
 import { useShowDocument } from '../parts/use-document-action.ts'
 import { type TextId, useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -71,11 +72,12 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
   return (
     <div className="kc-document-buttons kc-job-actions">
       {retry && (
-        <Button aria-label={`${text('action.retry')}: ${caption}`} onClick={retry}>
+        <Button kind="plain" aria-label={`${text('action.retry')}: ${caption}`} onClick={retry}>
           {text('action.retry')}
         </Button>
       )}
       <Button
+        kind="plain"
         disabled={!file}
         aria-label={`${text('document.open')}: ${caption}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
@@ -83,13 +85,14 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
         {text('document.open')}
       </Button>
       {!isAppleIos(navigator) && (
-        <Button
+        <RowButton
+          icon="download"
           disabled={!file}
           aria-label={`${text('document.download')}: ${caption}`}
           onClick={() => file && saveFile(file)}
         >
           {text('document.download')}
-        </Button>
+        </RowButton>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import css from './button.css?inline'
 addStyles(css)
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `primary` once on a screen, `quiet` with an outline, `plain` for actions inside a text or a bar. */
+  /** `primary` once on a screen, `quiet` is tinted, `plain` is a word in line with its column. */
   kind?: 'primary' | 'quiet' | 'plain'
   /** Whether its action is running: shows a spinner, ignores clicks, keeps the focus. */
   busy?: boolean
@@ -16,12 +16,13 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
 
 /** Renders a native button; `::part(button)` and `::part(button-primary)` let a host style it. */
 export function Button({ kind = 'quiet', busy = false, inactive = false, onClick, children, ...rest }: ButtonProps) {
+  const state = rest.disabled || inactive ? 'button-disabled' : ''
   return (
     <button
       type="button"
       {...rest}
       className={`kc-button kc-${kind}`}
-      part={`button button-${kind}`}
+      part={`button button-${kind} ${state}`}
       aria-busy={busy || undefined}
       aria-disabled={busy || inactive || undefined}
       onClick={(event) => {

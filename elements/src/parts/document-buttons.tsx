@@ -5,6 +5,7 @@ import { isAppleIos } from './apple-ios.ts'
 import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { Button } from './button.tsx'
 import css from './document-buttons.css?inline'
+import { RowButton } from './row-button.tsx'
 import { useDocumentAction, useShowDocument } from './use-document-action.ts'
 
 addStyles(css)
@@ -67,16 +68,17 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
 
   return (
     <>
-      <Button busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
+      <Button kind="plain" busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
         {text('document.open')}
       </Button>
-      <Button
+      <RowButton
+        icon="download"
         busy={saving.busy}
         aria-label={`${text('document.download')}: ${caption}`}
         onClick={() => void saving.run(async () => saveFile(await loadOnce()))}
       >
         {text('document.download')}
-      </Button>
+      </RowButton>
     </>
   )
 }
@@ -86,6 +88,7 @@ function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
   const { busy, run } = useDocumentAction(reasonOf)
   return (
     <Button
+      kind="plain"
       busy={busy}
       aria-label={`${text('document.download')}: ${caption} (${kind})`}
       onClick={() => void run(async () => saveFile(await load()))}
@@ -111,6 +114,7 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
   return (
     <>
       <Button
+        kind="plain"
         busy={requesting.busy}
         disabled={file !== null}
         aria-label={`${text('document.request')}${ofKind}: ${caption}`}
@@ -121,6 +125,7 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
       </Button>
       <Button
         ref={openButton}
+        kind="plain"
         disabled={file === null}
         aria-label={`${text('document.open')}${ofKind}: ${caption}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}

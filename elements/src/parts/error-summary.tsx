@@ -31,7 +31,9 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   return (
     <section className="kc-notice kc-danger kc-error-summary" part="notice notice-danger" aria-labelledby={id}>
       <div>
-        <h2 id={id}>{text('form.errors')}</h2>
+        <h2 id={id} part="heading">
+          {text('form.errors')}
+        </h2>
         <ul>
           {errors.map(({ control, message }) => {
             const label = control.labels?.[0]?.textContent?.replace(/ \*$/, '') ?? text('field.label')

@@ -41,7 +41,9 @@ export function FieldFrame({
   })
   return (
     <div className={width ? `kc-field kc-${width}` : 'kc-field'} part="field">
-      <label htmlFor={id}>{required ? `${label} *` : label}</label>
+      <label htmlFor={id} part="label">
+        {required ? `${label} *` : label}
+      </label>
       {action ? (
         <div className="kc-field-action">
           {control}

@@ -8,7 +8,7 @@ addStyles(css)
 export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="kc-fieldset" part="fieldset">
-      <legend>{legend}</legend>
+      <legend part="legend">{legend}</legend>
       <div className="kc-fields">{children}</div>
     </fieldset>
   )

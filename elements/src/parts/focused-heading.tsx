@@ -11,5 +11,9 @@ export function FocusedHeading({ level = 1, children }: { level?: 1 | 2; childre
   useEffect(() => {
     if (heading.current) focusHeading(heading.current)
   }, [])
-  return <Heading ref={heading}>{children}</Heading>
+  return (
+    <Heading ref={heading} part="heading">
+      {children}
+    </Heading>
+  )
 }

@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import css from './long-list.css?inline'
 import { SearchContext } from './marked-text.tsx'
-import { TextField } from './text-field.tsx'
+import { SearchInput } from './search-input.tsx'
 import { usePrinting } from './use-printing.ts'
 
 addStyles(css)
@@ -63,14 +63,7 @@ function SearchableList<Row>({ list, rows, textsOf, dateOf, children }: LongList
   return (
     <SearchContext value={query}>
       <div ref={tools} className="kc-list-tools">
-        <TextField
-          label={text('list.search', { list })}
-          type="search"
-          maxLength={200}
-          autoComplete="off"
-          value={search}
-          onChange={(event) => find(event.target.value)}
-        />
+        <SearchInput label={text('list.search', { list })} value={search} onChange={find} />
         <output className={found.length === 0 ? 'kc-hidden' : 'kc-list-count'}>
           {found.length === 0 ? nothing : countOf(found.length)}
         </output>

@@ -1,5 +1,6 @@
 import { useText } from '../texts/texts.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 interface RevealPasswordProps {
   /** The passwords are shown as text. */
@@ -7,12 +8,13 @@ interface RevealPasswordProps {
   onChange: (visible: boolean) => void
 }
 
-/** 'Passwort anzeigen' below the fields of a password, and 'Passwort verbergen' while it shows. */
+/** Renders the eye in the field of a password: 'Passwort anzeigen', and 'Passwort verbergen' while it shows. */
 export function RevealPassword({ visible, onChange }: RevealPasswordProps) {
   const text = useText()
   return (
     <Button kind="plain" onClick={() => onChange(!visible)}>
-      {text(visible ? 'login.hidePassword' : 'login.showPassword')}
+      <span className="kc-hidden">{text(visible ? 'login.hidePassword' : 'login.showPassword')}</span>
+      <Icon name={visible ? 'hidden' : 'visible'} />
     </Button>
   )
 }

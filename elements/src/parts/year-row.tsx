@@ -6,7 +6,7 @@ export function YearRow({ year, columns }: { year: string; columns: number }) {
   return (
     <tr className="kc-year">
       <th scope="rowgroup" colSpan={columns}>
-        <h2>{year || text('list.withoutDate')}</h2>
+        <h2 part="heading">{year || text('list.withoutDate')}</h2>
       </th>
     </tr>
   )

@@ -14,10 +14,12 @@ import type { AlertQueue } from '../parts/alert-queue.ts'
 import buttonStates from '../parts/button-states.css?inline'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
+import later from '../theme/later.css?inline'
 import { addStyles } from '../theme/sheet.ts'
 import css from './appearing.css?inline'
 import { ScreenShownContext } from './focus-on-navigate.tsx'
 
+addStyles(later)
 addStyles(css)
 addStyles(buttonStates)
 

@@ -112,9 +112,10 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
   const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
-      <h1>{text('login.heading')}</h1>
+      <h1 part="heading">{text('login.heading')}</h1>
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}
+      {failure && <Notice tone="danger">{failure}</Notice>}
       <TextField
         label={text('login.customerNumber')}
         {...fieldProps('customerNumber')}
@@ -139,14 +140,8 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
         spellCheck={false}
         onKeyUp={checkCapsLock}
         hint={capsLock ? text('login.capsLock') : undefined}
+        action={<RevealPassword visible={visible} onChange={setVisible} />}
       />
-      <RevealPassword visible={visible} onChange={setVisible} />
-      {canReset && (
-        <Button kind="plain" onClick={({ currentTarget }) => onForgotten(typedUserName(currentTarget.form))}>
-          {text('login.forgotten')}
-        </Button>
-      )}
-      {failure && <Notice tone="danger">{failure}</Notice>}
       <div className="kc-login-actions">
         <Button kind="primary" type="submit" busy={running}>
           {text('login.action')}
@@ -158,6 +153,11 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
         )}
         {expired && (
           <Button onClick={() => session.end({ revoke: reason !== undefined })}>{text('login.discard')}</Button>
+        )}
+        {canReset && (
+          <Button kind="plain" onClick={({ currentTarget }) => onForgotten(typedUserName(currentTarget.form))}>
+            {text('login.forgotten')}
+          </Button>
         )}
       </div>
       <FocusOnNavigate focus={expired || isLinked ? focusEmptyField : undefined} always={isLinked} />

@@ -45,7 +45,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
-      <h1>{label}</h1>
+      <h1 part="heading">{label}</h1>
       <p>{reason ?? text('newPassword.reason')}</p>
       <Form onSubmit={submit} aria-busy={saving}>
         <Fields saving={saving}>

@@ -22,7 +22,7 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
     setScreen(() => screenFor(load))
     setAttempt((count) => count + 1)
   }, [load])
-  const heading = <h1>{text(`menu.${route}`)}</h1>
+  const heading = <h1 part="heading">{text(`menu.${route}`)}</h1>
   const loading = (
     <>
       {heading}

@@ -32,11 +32,14 @@ import './event-layers.ts'
  * @csspart login - The login form, and that for a new password.
  * @csspart tiles - The list of tiles.
  * @csspart tile - A tile of the overview.
+ * @csspart heading - A heading of a screen, a section or a dialog.
  * @csspart button - Every button.
  * @csspart button-primary - The most important button of a form.
- * @csspart button-quiet - A button beside others.
- * @csspart button-plain - A button without a frame.
+ * @csspart button-quiet - A tinted button, beside others.
+ * @csspart button-plain - A word that is a button.
+ * @csspart button-disabled - A button that has nothing to do.
  * @csspart field - An input with its label.
+ * @csspart label - The label of a field.
  * @csspart input - The input of a field.
  * @csspart notice - Every message on a screen.
  * @csspart notice-info - A message.
@@ -50,6 +53,7 @@ import './event-layers.ts'
  * @csspart empty - What a list shows without rows.
  * @csspart form - A form.
  * @csspart fieldset - A group of fields with its legend.
+ * @csspart legend - The heading of a group of fields.
  * @csspart order - An order.
  * @csspart webinar - A webinar.
  * @csspart session - A device on which the person is logged in.

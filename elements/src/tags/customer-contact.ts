@@ -30,11 +30,14 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @fires {CustomEvent<{ resource: 'customer' | 'contact' | 'invoice-address' | 'webshop-user' }>} data-saved - Something was saved; `detail.resource` names it.
  * @csspart shell - The whole element.
  * @csspart login - The login form, and that for a new password.
+ * @csspart heading - A heading of a screen, a section or a dialog.
  * @csspart button - Every button.
  * @csspart button-primary - The most important button of a form.
- * @csspart button-quiet - A button beside others.
- * @csspart button-plain - A button without a frame.
+ * @csspart button-quiet - A tinted button, beside others.
+ * @csspart button-plain - A word that is a button.
+ * @csspart button-disabled - A button that has nothing to do.
  * @csspart field - An input with its label.
+ * @csspart label - The label of a field.
  * @csspart input - The input of a field.
  * @csspart notice - Every message on a screen.
  * @csspart notice-info - A message.
@@ -43,6 +46,7 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @csspart dialog - A dialog.
  * @csspart form - A form.
  * @csspart fieldset - A group of fields with its legend.
+ * @csspart legend - The heading of a group of fields.
  * @csspart save-message - Says for some seconds that something was saved.
  * @tagname customer-contact
  */

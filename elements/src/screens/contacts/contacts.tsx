@@ -65,7 +65,7 @@ export default function Contacts() {
       <>
         <ScreenHeader
           heading={
-            <h1 ref={heading} tabIndex={-1}>
+            <h1 ref={heading} part="heading" tabIndex={-1}>
               {text('contacts.heading')}
             </h1>
           }

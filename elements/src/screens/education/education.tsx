@@ -25,7 +25,7 @@ export default function Education() {
   const { jobs, add } = useJobs(JobType.educationPassport, choice.own)
   return (
     <>
-      <h1>{text('education.heading')}</h1>
+      <h1 part="heading">{text('education.heading')}</h1>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <EducationForm choice={choice} add={add} />}
       </QueryState>

@@ -31,7 +31,9 @@ export function EventChecklist({ events, unticked, onChange }: EventChecklistPro
   return (
     <section className="kc-event-checks" aria-labelledby={id}>
       <header>
-        <h2 id={id}>{text('education.events')}</h2>
+        <h2 id={id} part="heading">
+          {text('education.events')}
+        </h2>
         {events.length > 0 && (
           <>
             <output>

@@ -30,7 +30,7 @@ export default function EvaluationScreen() {
   const query = useQuery(evaluations(useAppContext()))
   return (
     <>
-      <h1>{text('evaluation.heading')}</h1>
+      <h1 part="heading">{text('evaluation.heading')}</h1>
       <QueryState
         query={query}
         failed={text('evaluation.loadFailed')}

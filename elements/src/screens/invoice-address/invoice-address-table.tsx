@@ -2,8 +2,8 @@ import type { Id } from '@customer-center/contract/field-codes'
 import { useSaveStatus } from '../../context/app-context.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
-import { Button } from '../../parts/button.tsx'
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
+import { RowButton } from '../../parts/row-button.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
 /** The control that gets the focus back: the row of the address with this number, or the button for a new one. */
@@ -66,13 +66,14 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColum
     header: text('invoiceAddress.edit'),
     actions: true,
     cell: (listed) => (
-      <Button
+      <RowButton
+        icon="edit"
         ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
         aria-label={text('invoiceAddress.editOf', { name: addresseeOf(listed.address) }).trim()}
         onClick={() => onOpen?.(listed)}
       >
         {text('invoiceAddress.edit')}
-      </Button>
+      </RowButton>
     )
   }
 }

@@ -59,10 +59,10 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
   const focusOnce = useFocusOnce()
   return (
     <>
-      {opened === null ? <h1>{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
+      {opened === null ? <h1 part="heading">{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
       {mayChange && (
         <div>
-          <Button ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
+          <Button kind="primary" ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
             {text('invoiceAddress.add')}
           </Button>
         </div>

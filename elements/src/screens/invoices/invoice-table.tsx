@@ -51,11 +51,8 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       card: 'start',
       sortable: true
     },
-    ...(rows.some(hasAmount)
-      ? [amountColumn(text('invoices.amount'))]
-      : rows.some(hasState)
-        ? [stateColumn(text('invoices.state'))]
-        : []),
+    ...(rows.some(hasAmount) ? [amountColumn(text('invoices.amount'))] : []),
+    ...(rows.some(hasState) ? [stateColumn(text('invoices.state'))] : []),
     {
       id: 'document',
       header: text('invoices.document'),
@@ -111,14 +108,8 @@ function stateColumn(header: string): TableColumn<Invoice> {
   return { id: 'state', header, cell: stateCell, card: 'end' }
 }
 
-/** Renders the amount, with the state below it: beside it there is no room for the buttons on a desk. */
-function amountCell(invoice: Invoice) {
-  return (
-    <span className="kc-invoice-amount">
-      <MarkedText>{formatAmount(invoice.amount, invoice.currency) || '–'}</MarkedText>
-      <InvoiceStateBadge invoice={invoice} />
-    </span>
-  )
+function amountCell({ amount, currency }: Invoice) {
+  return <MarkedText>{formatAmount(amount, currency) || '–'}</MarkedText>
 }
 
 function stateCell(invoice: Invoice) {

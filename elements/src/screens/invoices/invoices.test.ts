@@ -235,15 +235,21 @@ test('amounts are figures, and what is due says since when; without them there a
     invoice('4716')
   ]
   const { backend, element } = await open({ [list]: success(rows) })
-  const amountOf = (no: string) =>
+  const cellOf = (no: string, column: number) =>
     page
       .getByRole('row', { name: new RegExp(no) })
       .getByRole('cell')
-      .nth(2)
-  await expect.element(amountOf('4711')).toMatchTextContent('1.234,50 €fällig seit 03.11.2026')
-  await expect.element(amountOf('4712')).toMatchTextContent('99,00 €bis 20.11.2026offen')
-  await expect.element(amountOf('4713')).toMatchTextContent('12,00 €bezahlt')
-  await expect.element(amountOf('4714')).toMatchTextContent('-20,00 €offen')
+      .nth(column)
+  const amountOf = (no: string) => cellOf(no, 2)
+  const stateOf = (no: string) => cellOf(no, 3)
+  await expect.element(amountOf('4711')).toMatchTextContent('1.234,50 €')
+  await expect.element(stateOf('4711')).toMatchTextContent('fällig seit 03.11.2026')
+  await expect.element(amountOf('4712')).toMatchTextContent('99,00 €')
+  await expect.element(stateOf('4712')).toMatchTextContent('bis 20.11.2026offen')
+  await expect.element(amountOf('4713')).toMatchTextContent('12,00 €')
+  await expect.element(stateOf('4713')).toMatchTextContent('bezahlt')
+  await expect.element(amountOf('4714')).toMatchTextContent('-20,00 €')
+  await expect.element(stateOf('4714')).toMatchTextContent('offen')
   await expect.element(amountOf('4715')).toMatchTextContent('7,50')
   await expect.element(amountOf('4716')).toMatchTextContent('–')
   expect(await axeViolations(element)).toEqual([])

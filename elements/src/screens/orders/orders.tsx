@@ -32,7 +32,7 @@ export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1>{text('orders.heading')}</h1>}>
+      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>}>
         {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
       </ScreenHeader>
       <QueryState

@@ -23,7 +23,7 @@ export default function Participation() {
   const { jobs, add } = useJobs(JobType.participationConfirmation, choice.own)
   return (
     <>
-      <h1>{text('participation.heading')}</h1>
+      <h1 part="heading">{text('participation.heading')}</h1>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <ParticipationForm choice={choice} add={add} />}
       </QueryState>

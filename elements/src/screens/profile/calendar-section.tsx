@@ -54,7 +54,9 @@ export function CalendarSection() {
 
   return (
     <section className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading}>{text('calendar.heading')}</h2>
+      <h2 id={heading} part="heading">
+        {text('calendar.heading')}
+      </h2>
       <p>{text('calendar.hint')}</p>
       <QueryState query={query} failed={text('calendar.failed')} skeleton={<Skeleton rows={1} />}>
         {(exists) => (

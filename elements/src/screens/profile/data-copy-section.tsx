@@ -21,7 +21,9 @@ export function DataCopySection() {
   }
   return (
     <section className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading}>{text('dataCopy.heading')}</h2>
+      <h2 id={heading} part="heading">
+        {text('dataCopy.heading')}
+      </h2>
       <p>{text('dataCopy.hint')}</p>
       <output>{state()}</output>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}

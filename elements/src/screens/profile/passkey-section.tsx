@@ -61,7 +61,9 @@ export function PasskeySection() {
   }
   return (
     <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading}>{text('passkeys.heading')}</h2>
+      <h2 id={heading} part="heading">
+        {text('passkeys.heading')}
+      </h2>
       <p>{text('passkeys.hint')}</p>
       <QueryState query={query} failed={text('passkeys.failed')} skeleton={<Skeleton rows={1} />}>
         {(passkeys) => (
@@ -91,6 +93,7 @@ export function PasskeySection() {
                         {text('passkeys.rename')}
                       </Button>
                       <Button
+                        kind="plain"
                         onClick={() => void remove(passkey)}
                         aria-label={text('passkeys.removeName', { name: nameOf(passkey) })}
                       >

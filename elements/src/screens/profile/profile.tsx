@@ -30,7 +30,7 @@ export default function Profile() {
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
     <>
-      <h1>{text('profile.heading')}</h1>
+      <h1 part="heading">{text('profile.heading')}</h1>
       {query.data && confirmsEmail && <EmailChangeNotice />}
       <QueryState query={query} failed={text('profile.failed')} skeleton={<Skeleton rows={6} />}>
         {(row) => <ProfileForm row={row} />}

@@ -47,7 +47,9 @@ export function SessionSection() {
   }
   return (
     <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading}>{text('sessions.heading')}</h2>
+      <h2 id={heading} part="heading">
+        {text('sessions.heading')}
+      </h2>
       <p>{text('sessions.hint')}</p>
       <QueryState query={query} failed={text('sessions.failed')} skeleton={<Skeleton rows={2} />}>
         {(sessions) => (
@@ -57,6 +59,7 @@ export function SessionSection() {
                 <Item key={session.sessionId} part="session" title={nameOf(session)} detail={detailOf(session)}>
                   {!session.isCurrent && (
                     <Button
+                      kind="plain"
                       onClick={() => void end(session.sessionId)}
                       busy={ending === session.sessionId}
                       aria-label={text('sessions.endName', { device: nameOf(session) })}

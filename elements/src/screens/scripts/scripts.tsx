@@ -28,7 +28,7 @@ export default function Scripts() {
   const query = useQuery(eventDocuments(useAppContext()))
   return (
     <>
-      <h1>{text('scripts.heading')}</h1>
+      <h1 part="heading">{text('scripts.heading')}</h1>
       <QueryState
         query={query}
         failed={text('scripts.failed')}
@@ -57,7 +57,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
       {(sections) =>
         sections.map(({ heading, rows }) => (
           <Fragment key={heading}>
-            {heading !== null && <h2>{heading || text('list.withoutDate')}</h2>}
+            {heading !== null && <h2 part="heading">{heading || text('list.withoutDate')}</h2>}
             <ul className="kc-events">
               {rows.map((event, index) => (
                 <EventItem

@@ -20,7 +20,7 @@ export default function Webinars() {
   const query = useQuery(webinars(useAppContext()))
   return (
     <>
-      <h1>{text('webinars.heading')}</h1>
+      <h1 part="heading">{text('webinars.heading')}</h1>
       <QueryState
         query={query}
         failed={text('webinars.failed')}
@@ -55,7 +55,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
         return (
           <>
             {current.length > 0 && <WebinarItems rows={current} expired={false} />}
-            {past.length > 0 && <h2>{text('webinars.past')}</h2>}
+            {past.length > 0 && <h2 part="heading">{text('webinars.past')}</h2>}
             {past.map(({ heading, rows }) => (
               <Fragment key={heading}>
                 {heading !== null && <h3>{heading}</h3>}
@@ -110,8 +110,8 @@ function WebinarItem({ webinar, expired }: WebinarItemProps) {
     <Item part="webinar" title={<MarkedText>{caption}</MarkedText>} detail={detail}>
       {address && (
         <a
-          className="kc-button kc-quiet"
-          part="button button-quiet"
+          className="kc-button kc-plain"
+          part="button button-plain"
           href={address}
           target="_blank"
           rel="noopener"

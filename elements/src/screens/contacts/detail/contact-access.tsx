@@ -53,7 +53,9 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
   const { lastLoginAt, state } = access
   return (
     <section className="kc-contact-access" aria-labelledby={heading}>
-      <h2 id={heading}>{text('access.heading')}</h2>
+      <h2 id={heading} part="heading">
+        {text('access.heading')}
+      </h2>
       <output>{sentence(access)}</output>
       {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
       {state !== 'chosen' && (

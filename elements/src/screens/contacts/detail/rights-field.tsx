@@ -87,7 +87,9 @@ function RightsInfo({ extended }: { extended: boolean }) {
         onToggle={(event) => settleFocus(event.newState, event.currentTarget)}
       >
         <header>
-          <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
+          <h2 id={`${id}-title`} part="heading">
+            {text('rightsInfo.heading')}
+          </h2>
           <Button
             ref={close}
             popoverTarget={id}

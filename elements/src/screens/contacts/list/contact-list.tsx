@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ListedContact } from '../../../data/contact.ts'
 import { Button } from '../../../parts/button.tsx'
 import { nextSort } from '../../../lib/sort-rows.ts'
-import { TextField } from '../../../parts/text-field.tsx'
+import { SearchInput } from '../../../parts/search-input.tsx'
 import { SelectField } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { addStyles } from '../../../theme/sheet.ts'
@@ -39,14 +39,7 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
   return (
     <>
       <div ref={tools} className="kc-contact-tools">
-        <TextField
-          label={text('contacts.search')}
-          type="search"
-          maxLength={200}
-          autoComplete="off"
-          value={search}
-          onChange={(event) => choose({ search: event.target.value })}
-        />
+        <SearchInput label={text('contacts.search')} value={search} onChange={(typed) => choose({ search: typed })} />
         <SelectField
           label={text('contacts.status')}
           value={status}

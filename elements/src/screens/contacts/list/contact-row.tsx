@@ -5,8 +5,8 @@ import { type ContactReader, type ListedContact, readName } from '../../../data/
 import { formatName } from '../../../lib/contact-name.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { MarkedText } from '../../../parts/marked-text.tsx'
-import { Button } from '../../../parts/button.tsx'
 import { EmailText } from '../../../parts/email-text.tsx'
+import { RowButton } from '../../../parts/row-button.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { useRowClick } from './use-row-navigation.ts'
 
@@ -37,6 +37,7 @@ export const ContactRow = memo(function ContactRow({
   const { config } = useAppContext()
   const { bold, plain } = formatName(readName(contact, read), config)
   const right = rightName(read(contact, 'webshopRights') ?? 0)
+  const rightText = text(rightLabel(right, config.extendedWebshopRights))
   const opening = useRowClick(() => onEdit(contact))
   return (
     <tr
@@ -57,16 +58,18 @@ export const ContactRow = memo(function ContactRow({
       <td data-label={text('contacts.email')}>
         <EmailText>{shownEmail(read(contact, 'displayEmail'))}</EmailText>
       </td>
-      <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
+      <td data-label={text('contacts.rights')} title={rightText}>
+        {rightText}
+      </td>
       <td data-label="" className="kc-actions">
-        <Button
-          kind="plain"
+        <RowButton
+          icon="edit"
           tabIndex={current ? 0 : -1}
           aria-label={`${text('contacts.edit')}: ${bold}${plain}`}
           onClick={() => onEdit(contact)}
         >
           {text('contacts.edit')}
-        </Button>
+        </RowButton>
       </td>
     </tr>
   )

@@ -137,7 +137,9 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
           {text('bulkContacts.check')}
         </Button>
         <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
-        <Button onClick={() => void cancel()}>{text('action.cancel')}</Button>
+        <Button kind="plain" onClick={() => void cancel()}>
+          {text('action.cancel')}
+        </Button>
         <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
           {text('bulkContacts.saveTemplate')}
         </Button>

@@ -96,7 +96,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
         keyOf={({ row }) => row.line}
         isSaved={isCreated}
       />
-      <div className="kc-pasted-actions">
+      <div className="kc-form-actions">
         {/* One button, so that the focus stays on it. */}
         <Button
           kind="primary"
@@ -111,7 +111,9 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
             <Button disabled={sending} onClick={() => void leave(onAgain)}>
               {text('bulkContacts.again')}
             </Button>
-            <Button onClick={() => void leave(onClose)}>{text('action.cancel')}</Button>
+            <Button kind="plain" onClick={() => void leave(onClose)}>
+              {text('action.cancel')}
+            </Button>
           </>
         )}
       </div>
