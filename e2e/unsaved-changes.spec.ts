@@ -102,7 +102,7 @@ for (const { route, heading, open, field, buttons } of forms) {
     for (const [way, leave] of [...Object.entries(ways), ...own])
       await test.step(way, async () => {
         await leave(center)
-        await expect(dialog).toHaveAccessibleDescription(question)
+        await expect(dialog).toHaveAccessibleName(question)
         await dialog.getByRole('button', { name: 'Abbrechen' }).click()
         await expect(dialog).toHaveCount(0)
         await expect(center.heading(heading)).toBeVisible()

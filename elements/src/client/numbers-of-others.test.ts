@@ -38,7 +38,8 @@ test('409 in the answer to a write without a VERSION is the number of another ba
 
 test("the question about stale data has the backend's own sentence above it", async () => {
   await saveCompany(refusal(409, [sentence]), { VERSION: 'v-7' })
-  await expect.element(dialog).toHaveAccessibleDescription(/^Der Kunde ist für Änderungen gesperrt\.\s+Möchten Sie/)
+  await expect.element(dialog).toHaveAccessibleName('Der Kunde ist für Änderungen gesperrt.')
+  await expect.element(dialog).toHaveAccessibleDescription(/^Möchten Sie/)
   await expect.element(dialog.getByRole('button', { name: 'Neu laden' })).toBeVisible()
 })
 

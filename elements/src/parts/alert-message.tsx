@@ -9,7 +9,7 @@ import dialogCss from './dialog.css?inline'
 addStyles(dialogCss)
 addStyles(css)
 
-/** One message of the queue as a modal dialog inside the element. */
+/** Renders one message of the queue as a modal dialog inside the element; a question is its own title. */
 export default function AlertMessage({ alert }: { alert: Alert }) {
   const text = useText()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,6 +23,9 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
     return () => element?.close()
   }, [])
 
+  const lines = alert.message.split('\n')
+  const title = alert.kind === 'alert' ? text('alert.notice') : lines.shift()
+  const rest = lines.join('\n')
   const labels = alert.kind === 'choice' ? alert.choices : [text('action.ok')]
   return (
     <dialog
@@ -31,14 +34,16 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
       className="kc-dialog kc-alert"
       part="dialog"
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-message`}
+      aria-describedby={rest ? `${id}-message` : undefined}
       onCancel={(event) => {
         event.preventDefault()
         alert.settle(null)
       }}
     >
-      <h2 id={`${id}-title`}>{text(alert.kind === 'alert' ? 'alert.notice' : 'alert.question')}</h2>
-      <p id={`${id}-message`}>{alert.message}</p>
+      <h2 id={`${id}-title`} part="heading">
+        {title}
+      </h2>
+      {rest && <p id={`${id}-message`}>{rest}</p>}
       {alert.link && (
         <a
           className="kc-alert-link"

@@ -33,7 +33,7 @@ async function openBulk(responses: Parameters<typeof openConfirmations>[1] = {})
 test('all participants of the event: their number, the choice of a form, one job in the list', async () => {
   const { backend, element } = await openBulk()
   await bulk.click()
-  await expect.element(alert).toHaveAccessibleDescription(/Anzahl: 3/)
+  await expect.element(alert).toHaveAccessibleName(/Anzahl: 3/)
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: 'PDF-Datei' }).click()
   await expect.element(page.getByRole('cell', { name: `${law} (Teilnehmer: 3)`, exact: true })).toBeVisible()

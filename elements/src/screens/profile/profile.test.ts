@@ -243,7 +243,7 @@ test('leaving with unsaved input asks first, and Abbrechen stays', async () => {
   await open()
   await password.fill('Sommer-26')
   await page.getByRole('link', { name: 'Übersicht' }).click()
-  await expect.element(dialog).toHaveAccessibleDescription('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+  await expect.element(dialog).toHaveAccessibleName('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   await expect.element(password).toHaveValue('Sommer-26')
   expect(location.hash).toBe('#/mydata/userprofile')

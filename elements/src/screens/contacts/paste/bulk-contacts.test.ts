@@ -201,7 +201,7 @@ test('leaving with rows that are not created asks first; Weglassen takes one awa
   await paste('Nachname;E-Mail\nBerger;ida@example.at')
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   const question = page.getByRole('alertdialog')
-  await expect.element(question).toHaveAccessibleDescription(/^Seite verlassen\?/)
+  await expect.element(question).toHaveAccessibleName(/^Seite verlassen\?/)
   await question.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByRole('button', { name: 'Zeile 2 weglassen' }).click()
   await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 0\. Zu korrigieren: 0\./)).toBeVisible()
