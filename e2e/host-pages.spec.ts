@@ -128,7 +128,7 @@ test.describe('on a device at the other end of the world, on a page with <base h
     await center.logIn(account('admin'))
     await page.getByLabel('Fax').fill('+43 1 555 77')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await expect(page.getByText('Gespeichert.')).toBeVisible()
+    await expect(page.getByText(/^Gespeichert/)).toBeVisible()
     await page.getByRole('link', { name: 'Unternehmen' }).first().click()
     await page.getByRole('button', { name: 'Änderungen', exact: true }).click()
     const changed = page.getByText(/^Geändert am /).first()

@@ -14,6 +14,8 @@ export interface SaveStatus {
   readonly resource: SavedResource
   /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row: Id | null
+  /** The form's route, where another screen follows the save. */
+  readonly route?: RoutePath
 }
 
 /**

@@ -10,7 +10,7 @@ import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '.
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 const message = (sentence: string) => page.getByRole('status').filter({ hasText: sentence })
-const saved = message('Gespeichert.')
+const saved = message('Gespeichert')
 const close = page.getByRole('button', { name: 'Schließen' })
 const box = (element: Element) => element.shadowRoot!.querySelector('.kc-save-message')!
 const marked = (element: Element) => element.shadowRoot?.querySelector('tr.kc-saved')?.textContent ?? null
@@ -90,11 +90,11 @@ test.each([
     'Teilnehmer',
     '',
     'eva@example.at',
-    /^Kontakt angelegt\. Zugangsdaten wurden an eva@example\.at gesendet\.$/
+    /^Gespeichert: Maier\. Zugangsdaten wurden an eva@example\.at gesendet\.$/
   ],
-  ['a right and a password', 'Teilnehmer', 'geheim1', 'eva@example.at', /^Kontakt angelegt\.$/],
-  ['no right', 'Keine Zugangsberechtigung', '', 'eva@example.at', /^Kontakt angelegt\.$/],
-  ['a right, but nowhere to send it', 'Teilnehmer', '', null, /^Kontakt angelegt\.$/]
+  ['a right and a password', 'Teilnehmer', 'geheim1', 'eva@example.at', /^Gespeichert: Maier$/],
+  ['no right', 'Keine Zugangsberechtigung', '', 'eva@example.at', /^Gespeichert: Maier$/],
+  ['a right, but nowhere to send it', 'Teilnehmer', '', null, /^Gespeichert: Maier$/]
 ])('a new contact with %s: only what was really mailed is said', async (_, right, password, email, sentence) => {
   const answer = success({ ...keys, ASP_PVAID: 8, ASP_SHOPEMAIL: email, VERSION: 1 })
   await openNewContactForm({ answers: { [post]: answer } })
@@ -107,7 +107,7 @@ test.each([
     await page.getByLabelText('Passwort wiederholen').fill(password)
   }
   await save.click()
-  const status = message('Kontakt angelegt.')
+  const status = message('Gespeichert: ')
   await expect.element(status).toBeVisible()
   expect(status.element().textContent).toMatch(sentence)
 })
@@ -149,7 +149,7 @@ test('<customer-contact> says it below its button, which has the focus and no ro
   await create.click()
   await page.getByLabelText('Nachname').fill('Maier')
   await save.click()
-  await expect.element(message('Kontakt angelegt.')).toBeVisible()
+  await expect.element(message('Gespeichert: ')).toBeVisible()
   await expect.element(create).toBeVisible()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(create.element())
   const over = () => box(element).getBoundingClientRect()

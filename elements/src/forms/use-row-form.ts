@@ -28,8 +28,8 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<StoredFormRow>
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
-  /** Returns the message of a save other than 'Gespeichert.', and the row that its list marks. */
-  statusOf?: (changes: FormValues, data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>
+  /** Returns the message that names what was saved, and the row that its list marks. */
+  statusOf?: (values: FormValues, data: Data) => Partial<Omit<SaveStatus, 'resource'>>
   /**
    * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still
    * there.
@@ -157,7 +157,7 @@ export function useRowForm<Data>({
     const changes = changesOf(values, base.values)
     return save({
       send: () => send(changes, base).catch((error: unknown) => markPassword(error, changes)),
-      statusOf: (data) => statusOf?.(changes, data) ?? {},
+      statusOf: (data) => statusOf?.(values, data) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()
         reset({ ...base, values })
@@ -224,6 +224,11 @@ function changesOf(values: FormValues, base: FormValues): FormValues {
 
 function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
+}
+
+/** Returns an address in one line, for the message about its save. */
+export function addressLine({ street, plz, place }: FormValues): string {
+  return [street, [plz, place].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
 /** The route after a form of 'Meine Daten' is saved (section 2); the overview if the provider has not enabled that section. */

@@ -8,8 +8,8 @@ import type { SavedResource } from '../types/emit.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
-  /** Returns the message of the save other than 'Gespeichert.', and the row that its list marks. */
-  statusOf?: ((data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>) | undefined
+  /** Returns the message that names what was saved, and the row that its list marks. */
+  statusOf?: ((data: Data) => Partial<Omit<SaveStatus, 'resource'>>) | undefined
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
   /**

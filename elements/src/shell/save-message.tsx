@@ -1,8 +1,10 @@
+import type { RoutePath } from '@customer-center/contract/routes'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAppContext, useSaveStatus } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './save-message.css?inline'
@@ -56,13 +58,26 @@ export function SaveMessage() {
         onBlur={() => setHeld(false)}
       >
         <output>{status && <EmailText>{status.message}</EmailText>}</output>
+        {status?.route && <FormLink route={status.route} />}
         {status && (
-          <Button kind="plain" onClick={close}>
-            {text('save.close')}
+          <Button kind="plain" aria-label={text('save.close')} onClick={close}>
+            <Icon name="close" />
           </Button>
         )}
       </div>
     </div>
+  )
+}
+
+/** Leads back to the form that was saved. */
+function FormLink({ route }: { route: RoutePath }) {
+  const text = useText()
+  const { router, base } = useAppContext()
+  const { href, path } = router.linkTo(base + route)
+  return (
+    <a className="kc-button kc-plain" part="button button-plain" href={href} data-path={path}>
+      {text('save.show')}
+    </a>
   )
 }
 

@@ -13,7 +13,7 @@ import { useText } from '../../texts/texts.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
-import { routeAfterSave, type RowForm, useRowForm } from '../../forms/use-row-form.ts'
+import { addressLine, routeAfterSave, type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -38,7 +38,7 @@ export default function Customer() {
   const choices = useQuery(compareFieldChoices(app))
   return (
     <>
-      <h1>{text('customer.heading')}</h1>
+      <h1 part="heading">{text('customer.heading')}</h1>
       <QueryState
         query={allQueries(row, fields, choices)}
         failed={text('customer.failed')}
@@ -82,6 +82,12 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     send: (changes, base) => changeCustomer(app, withSentKeys(changes, choices), base),
+    statusOf: (values) => ({
+      message: text('save.savedName', {
+        name: [text('customer.heading'), addressLine(values)].filter(Boolean).join(' · ')
+      }),
+      route: 'mydata/companydata'
+    }),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })
@@ -105,7 +111,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
           )}
         </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
-        <FormActions saving={saving} disabled={!changed} />
+        <FormActions saving={saving} changed={changed} disabled={!changed} />
       </Form>
       <History
         of={company}

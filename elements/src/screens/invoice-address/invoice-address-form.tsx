@@ -18,7 +18,7 @@ import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { isExcluded, isNamed } from '../../client/fields.ts'
 import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
-import { useRowForm } from '../../forms/use-row-form.ts'
+import { addressLine, useRowForm } from '../../forms/use-row-form.ts'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -75,7 +75,12 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) =>
       changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
-    statusOf: (_, no) => ({ row: no ?? keys?.no ?? null }),
+    statusOf: (values, no) => ({
+      message: text('save.savedName', {
+        name: [values['name1'], values['name']].filter(Boolean).join(' ') + ` · ${addressLine(values)}`
+      }),
+      row: no ?? keys?.no ?? null
+    }),
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })
@@ -121,7 +126,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           }}
         </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
-        <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
+        <FormActions saving={saving} changed={changed} disabled={!valid} onCancel={onCancel} />
       </Form>
       {keys && keys.no !== null && (
         <History

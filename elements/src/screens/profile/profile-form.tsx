@@ -42,6 +42,10 @@ export function ProfileForm({ row }: { row: RowValues }) {
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
+    statusOf: () => ({
+      message: text('save.savedName', { name: text('profile.heading') }),
+      route: 'mydata/userprofile'
+    }),
     onSaved: ({ emailAddress }, saved, shown) => {
       // A backend that first waits for a confirmation still shows the old address.
       const waits = saved === row.values['emailAddress']
@@ -82,7 +86,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
         </Fieldset>
       </Fields>
       {notice && <Notice tone="warning">{notice}</Notice>}
-      <FormActions saving={saving} disabled={!changed || !valid} />
+      <FormActions saving={saving} changed={changed} disabled={!changed || !valid} />
     </Form>
   )
 }

@@ -92,12 +92,13 @@ export function ContactForm({
     address && situation.own && !isOwnContact(address, profile?.emailAddress ?? '') ? address : null
 
   /**
-   * Returns the message of section 4: the server mails a password to a person who gets a right without one. It does not
+   * Names the contact, with the message of section 4: the server mails a password to a person who gets a right without one. It does not
    * say whether somebody had one before.
    */
-  function createdMessage({ webshopRights, password }: FormValues, { shopEmail: email }: SavedContact): string {
-    const isMailed = rightOf(webshopRights) !== 'none' && !password && email
-    return isMailed ? text('contact.createdWithAccess', { email }) : text('contact.created')
+  function savedMessage(values: FormValues, { shopEmail: email }: SavedContact): string {
+    const name = [values['firstName'], values['lastName']].filter(Boolean).join(' ')
+    const isMailed = !keys && rightOf(values['webshopRights']) !== 'none' && !values['password'] && email
+    return text('save.savedName', { name }) + (isMailed ? `. ${text('contact.accessMailed', { email })}` : '')
   }
 
   async function send(changes: FormValues, base: StoredFormRow) {
@@ -121,7 +122,7 @@ export function ContactForm({
       return { ...fresh, values: toFormValues(fresh.values) }
     },
     send,
-    statusOf: (changes, saved) => ({ row: saved.pvaid, ...(!keys && { message: createdMessage(changes, saved) }) }),
+    statusOf: (values, saved) => ({ row: saved.pvaid, message: savedMessage(values, saved) }),
     onSaved: (_, saved, shown) => {
       const address = newUserName(saved)
       if (address) emailChanged(address, shown)
@@ -168,7 +169,12 @@ export function ContactForm({
           />
         )}
       </GroupedFields>
-      <FormActions saving={saving} disabled={!changed && !situation.isNew} onCancel={() => void cancel()} />
+      <FormActions
+        saving={saving}
+        changed={changed}
+        disabled={!changed && !situation.isNew}
+        onCancel={() => void cancel()}
+      />
     </Form>
   )
 }

@@ -58,9 +58,9 @@ export function usePastedCreation(
         keyOf
       )
       const email = shopEmail ?? emailIn(values)
-      const message =
-        rightIn(values) === 'none' ? text('contact.created') : text('contact.createdWithAccess', { email })
-      return { state: 'created', message }
+      const created = text('contact.created')
+      const isMailed = rightIn(values) !== 'none'
+      return { state: 'created', message: isMailed ? `${created} ${text('contact.accessMailed', { email })}` : created }
     } catch (error) {
       // A broken rule, or a value that is none: all else would befall the other rows too.
       if (!(error instanceof CallError) || error.failure !== 'refused' || ![200, 400].includes(error.status))
