@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { deleteCalendarFeed, getCalendarEvent, getCalendarFeed, renewCalendarFeed } from './calendar.ts'
 import { documentFields } from './document.ts'
-import { defineEndpoint, digits, rowSchema } from './schema.ts'
+import { defineEndpoint, digits, optionalDigits, rowSchema } from './schema.ts'
 
 export const getCalendarEventSchema = defineEndpoint(
   getCalendarEvent,
   'An event as a file for calendars',
   rowSchema(documentFields),
-  { query: z.object({ eventId: digits, no: digits }) }
+  { query: z.object({ eventId: digits, no: optionalDigits }) }
 )
 export const getCalendarFeedSchema = defineEndpoint(
   getCalendarFeed,

@@ -4,7 +4,8 @@ import { everyRight } from './rights.ts'
 
 export interface CalendarEventQuery {
   eventId: string
-  no: string
+  /** The next date of the event that is not over, if it is left out. */
+  no?: string | undefined
 }
 
 /** An event as a file for calendars, in the fields of a document. */

@@ -1,4 +1,4 @@
-import { timeZone } from '@customer-center/contract/dates'
+import { timeZone, today } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -35,23 +35,30 @@ const entries = sql.raw(`
 /**
  * Finds the days of an event that the caller's customer has booked, or the caller without the right to see others; none
  * if there is no such event.
+ * @param no null for the next of the event's dates that is not over, as the overview names it
  */
 export async function findEntries(
   db: Kysely<Tables>,
   { provider, customer, contact, right }: Caller,
   eventId: number,
-  no: number
+  no: number | null
 ): Promise<CalendarEntry[]> {
   const self = mayChangeParticipant(right) ? null : contact
   const { rows } = await sql<CalendarEntry>`
+    with booked as (
+      select e.company, e.event_id, e.no from events e
+      where e.company = ${provider} and e.event_id = ${eventId}
+        and (e.no = ${no}::int or ${no}::int is null and coalesce(e.to_date, e.from_date) >= ${today()})
+        and exists (
+          select from participations p
+          where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customer} and ${sql.raw(isBooked)}
+            and (${self}::int is null or p.pvaid = ${self})
+        )
+      order by e.from_date, e.no limit 1
+    )
     ${entries}
-    where e.company = ${provider} and e.event_id = ${eventId} and e.no = ${no}
-      and coalesce(e.from_date, e.to_date, day.date) is not null
-      and exists (
-        select from participations p
-        where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customer} and ${sql.raw(isBooked)}
-          and (${self}::int is null or p.pvaid = ${self})
-      )
+    join booked on booked.company = e.company and booked.event_id = e.event_id and booked.no = e.no
+    where coalesce(e.from_date, e.to_date, day.date) is not null
     order by day.day_no`.execute(db)
   return rows
 }

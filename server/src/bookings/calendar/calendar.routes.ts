@@ -25,7 +25,7 @@ const feedPath = '/kalender'
 
 export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getCalendarEventSchema, async ({ query, caller }) => {
-    const entries = await findEntries(db, caller, Number(query.eventId), Number(query.no))
+    const entries = await findEntries(db, caller, Number(query.eventId), query.no ? Number(query.no) : null)
     const [first] = entries
     if (!first) throw new Refusal('noSuchEvent')
     const { responseInfo, fileName, fileData } = documentFields

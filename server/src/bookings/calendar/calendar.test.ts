@@ -62,6 +62,21 @@ test('an event without hours takes whole days, the last one included', async ({ 
   expect(events).toMatchObject([{ summary: 'Ohne Uhrzeit', start: '2099-05-04', end: '2099-05-06' }])
 })
 
+test('an event without the number of its date is the next one that is booked and not over', async ({
+  callAs,
+  seed,
+  own,
+  newCompany
+}) => {
+  const { contact } = (await newCompany()).users
+  for (const [index, day] of ['2026-03-27', '2099-09-01', '2099-08-01', '2099-07-01'].entries())
+    await seed.addEvent(6, day, { no: index + 1, caption: `Termin ${index + 1}` })
+  for (const no of [1, 2, 3]) await seed.addParticipation(contact, 6, { no })
+  const { envelope } = await callAs<WireRow>(contact, '/calendar/event?eventId=6')
+  expect(eventsIn(atob(String(envelope.responseData['DOK_DATEN'])))).toMatchObject([{ summary: 'Termin 3' }])
+  expect((await callAs(own.users.contact, '/calendar/event?eventId=1')).status).toBe(404)
+})
+
 test('a foreign event, a colleague’s without the right, one without dates and a missing one get the same answer', async ({
   fileOf,
   own,
