@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
-import { absoluteUrl } from '../lib/absolute-url.ts'
 import { customerKeys } from './customer.ts'
 import { idQuery } from './row-fields.ts'
 
@@ -21,12 +20,4 @@ export function webinars(app: AppContext) {
       return rows.map((row) => fromWire(map, config.fieldCodes, row))
     }
   })
-}
-
-const webAddress = /^https?:\/\//i
-
-/** A link's address; null unless it is http(s), since a click could run any other. */
-export function webAddressOf(link: string | null): string | null {
-  const address = link?.trim() ?? ''
-  return webAddress.test(address) ? absoluteUrl(address) : null
 }
