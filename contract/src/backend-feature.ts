@@ -23,7 +23,7 @@ export const backendFeatures = {
   passkeys:
     'Keeps passkeys (WebAuthn), with which people log in without a password; on pages of the origin of the API alone.',
   overview:
-    'Tells for the tiles what is new: names, the next event, the last invoice, and the documents since the last visit.',
+    'Tells what today needs and what is new: names, the next events, open invoices, and the documents since the last visit.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',
   sessions: 'Lists the sessions of the person, and ends them one by one or all others.',
   zip: 'Puts some documents into one ZIP file, at an address that is good once.'

@@ -13,7 +13,14 @@ import { allInvoiceAddressFields } from './invoice-address.ts'
 import { invoiceFields } from './invoice.ts'
 import { letterFields } from './letter.ts'
 import { orderedEventFields, orderedParticipantFields, orderFields } from './order.ts'
-import { overviewFields } from './overview.ts'
+import {
+  firstInvoiceFields,
+  newDocumentsFields,
+  nextEventFields,
+  openInvoicesFields,
+  openSumFields,
+  overviewFields
+} from './overview.ts'
 import { possibleValueFields } from './possible-values.ts'
 import { jobFields } from './server-function.ts'
 import { sessionFields } from './session-list.ts'
@@ -33,12 +40,17 @@ export const fieldTables = {
   'event-document': eventDocumentFields,
   'event-model': eventModelFields,
   field: descriptorFields,
+  'first-invoice': firstInvoiceFields,
   history: historyFields,
   invoice: invoiceFields,
   'invoice-address': allInvoiceAddressFields,
   'invoice-document': eventDocumentFields,
   job: jobFields,
   letter: letterFields,
+  'new-documents': newDocumentsFields,
+  'next-event': nextEventFields,
+  'open-invoices': openInvoicesFields,
+  'open-sum': openSumFields,
   order: orderFields,
   'ordered-event': orderedEventFields,
   'ordered-participant': orderedParticipantFields,
@@ -51,5 +63,15 @@ export const fieldTables = {
 
 export type Noun = keyof typeof fieldTables
 
-/** Lists in them, whose names a configuration changes in the same way. */
-export const listNames = ['document-event.scripts', 'invoice.documents', 'order.events', 'ordered-event.participants']
+/** Lists and rows in them, whose names a configuration changes in the same way. */
+export const listNames = [
+  'document-event.scripts',
+  'invoice.documents',
+  'open-invoices.first',
+  'open-invoices.sums',
+  'order.events',
+  'ordered-event.participants',
+  'overview.newDocuments',
+  'overview.nextEvents',
+  'overview.openInvoices'
+]

@@ -8,14 +8,14 @@ import {
   mostRecipients,
   sendInvoiceMail
 } from './invoice.ts'
-import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
+import { defineEndpoint, listRowSchema, money, rowSchema } from './schema.ts'
 
 const { caption, documentHash, fileName } = eventDocumentFields
 const invoices = z.array(
   listRowSchema<Invoice>(invoiceFields, {
     no: z.nullable(z.string()),
-    amount: z.optional(z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)))),
-    currency: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))),
+    amount: z.optional(money.amount),
+    currency: z.optional(money.currency),
     documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
   })
 )

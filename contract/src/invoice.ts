@@ -54,7 +54,10 @@ export interface Invoice extends FieldValues<typeof invoiceFields> {
 export type InvoiceState = 'paid' | 'open' | 'overdue'
 
 /** Returns the state of an invoice: overdue after the last day to pay; a credit note never is. */
-export function invoiceState({ amount, dueDate, isPaid }: Invoice, today: IsoDate): InvoiceState | null {
+export function invoiceState(
+  { amount, dueDate, isPaid }: Pick<Invoice, 'amount' | 'dueDate' | 'isPaid'>,
+  today: IsoDate
+): InvoiceState | null {
   if (typeof isPaid !== 'boolean') return null
   if (isPaid) return 'paid'
   const due = readDate(dueDate)

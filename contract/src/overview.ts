@@ -1,5 +1,5 @@
 import { get, ofFeature } from './endpoint.ts'
-import { always, date, type FieldValues, number, text } from './field-codes.ts'
+import { always, date, type FieldValues, id, number, optional, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /**
@@ -16,13 +16,58 @@ export const overviewFields = {
   /** The last day of the last event that may be confirmed. */
   lastEvent: date('lastEvent'),
   lastInvoice: date('lastInvoice'),
-  /** Scripts and recordings that came after the last visit; null at the first one. */
-  newDocuments: number('newDocuments'),
   /** The day before this visit on which the person was here. */
-  lastVisit: date('lastVisit')
+  lastVisit: date('lastVisit'),
+  /** Count of the customer's contacts. */
+  contacts: optional(number('contacts')),
+  /** Count of the person's documents that were made since the last visit, of those of the last day. */
+  readyJobs: optional(number('readyJobs'))
 } as const
 
-export type Overview = FieldValues<typeof overviewFields>
+/** An event that is to come or runs today, of the people for whom the person may act. */
+export const nextEventFields = {
+  eventId: always(id('eventId')),
+  caption: text('caption'),
+  from: date('from'),
+  to: date('to'),
+  location: text('location'),
+  /** Count of these people who take part. */
+  persons: number('persons'),
+  /** Address at which the event is joined, http or https. */
+  webinarLink: text('webinarLink')
+} as const
+
+/** Scripts and recordings of an event that came after the last visit. */
+export const newDocumentsFields = {
+  eventId: always(id('eventId')),
+  caption: text('caption'),
+  count: always(number('count'))
+} as const
+
+export const openInvoicesFields = { count: always(number('count')) } as const
+
+/** The sum of a currency. `amount` is a decimal number, as of an invoice. */
+export const openSumFields = { currency: text('currency'), amount: text('amount') } as const
+
+/** The invoice that is to be paid first. */
+export const firstInvoiceFields = { no: id('no'), ...openSumFields, dueDate: date('dueDate') } as const
+
+export type NextEvent = FieldValues<typeof nextEventFields>
+export type NewDocuments = FieldValues<typeof newDocumentsFields>
+
+export interface OpenInvoices extends FieldValues<typeof openInvoicesFields> {
+  readonly sums: readonly FieldValues<typeof openSumFields>[]
+  readonly first: FieldValues<typeof firstInvoiceFields> | null
+}
+
+/** A list is empty where there is nothing, and null where it is not known, such as documents at the first visit. */
+export interface Overview extends FieldValues<typeof overviewFields> {
+  /** The next three. */
+  readonly nextEvents?: readonly NextEvent[] | null | undefined
+  /** Null for a person who may not open the invoices. */
+  readonly openInvoices?: OpenInvoices | null | undefined
+  readonly newDocuments?: readonly NewDocuments[] | null | undefined
+}
 
 /** A call also notes the visit. One that comes within half an hour of the one before belongs to the same visit. */
 export const getOverview = ofFeature('overview', get<undefined, Overview>('/overview', everyRight))

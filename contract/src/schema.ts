@@ -24,6 +24,11 @@ export function defineEndpoint<Query, Body, Data>(
 }
 
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
+/** The members of an amount of money: a decimal number, and ISO 4217. */
+export const money = {
+  amount: z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/))),
+  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))
+}
 /** A parameter from a query string; the maximum keeps hostile input away from the database. */
 export const parameter = z.string().check(z.maxLength(2000))
 export const digits = z.string().check(z.regex(/^\d{1,9}$/))

@@ -16,11 +16,15 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes 
   const tiles = routes
     .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
     .map((target) => ({ ...linkTo(target), label: text(`menu.${target}`), image: config.images[target]?.big }))
+  const hasNews = config.features.includes('overview')
   return (
     <>
       <h1 part="heading">{heading}</h1>
-      {/* The feature has the route's name. `OverviewLines` fills the lines; their room is there from the start. */}
-      <Tiles label={heading} tiles={tiles} lines={config.features.includes(route)} />
+      {/* `OverviewLines` fills rows and lines; their room is there from the start. */}
+      {hasNews && route === 'overview' && (
+        <div className={routes.includes('invoices') ? 'kc-today' : 'kc-today kc-two'} />
+      )}
+      <Tiles label={heading} tiles={tiles} lines={hasNews} />
     </>
   )
 }

@@ -13,8 +13,8 @@ export interface Tile {
 }
 
 /**
- * Renders an overview's tiles: a list of links, each with its image and its name, and with `lines` the room for a line
- * below it.
+ * Renders an overview's tiles: rows that are links, each with its image and its name, and with `lines` the room for a
+ * value.
  */
 export function Tiles({ tiles, label, lines }: { tiles: readonly Tile[]; label: string; lines: boolean }) {
   return (

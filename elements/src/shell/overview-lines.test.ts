@@ -64,7 +64,7 @@ test.each([
   ['a failure', failure(500, 'Kaputt.')],
   ['an answer of another shape', success({ newDocuments: 'viele', lastInvoice: 7 })],
   ['no answer at all', success(null)]
-])('%s shows nothing and says nothing', async (_, answer) => {
+])('%s shows nothing of it, and no alert', async (_, answer) => {
   const { backend, element } = await mountLoggedIn('admin', { features }, { [call]: answer })
   await expect.poll(() => backend.requests(call)).toHaveLength(1)
   await expect.element(tile(/^Skripte/)).toBeVisible()

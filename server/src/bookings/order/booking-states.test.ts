@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bookingStates } from '@customer-center/contract/order'
+import type { Overview } from '@customer-center/contract/overview'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import type { TestUser } from '../../testing/company.ts'
@@ -95,7 +96,7 @@ const test = serverTest
         const feed = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
         const calendar = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
         const zip = { documentKeys, name: 'Skripte' }
-        const { nextEvent, lastEvent, newDocuments } = (await read<Record<string, unknown>>('/overview')) ?? {}
+        const { nextEvent, lastEvent, newDocuments, nextEvents } = (await read<Overview>('/overview')) ?? {}
         const booked = { user: own.users.contact, eventId: past, participantId }
         const months = (await evaluated(503))['months'] ?? []
         return {
@@ -104,7 +105,8 @@ const test = serverTest
           zip: (await save(server.url, await headersOf(user), ['POST', '/dms/zip'], zip)).data !== null,
           ...(user.right === 'contact' && { webinars: await length('webinarlink') }),
           drawing: await isThere('/eventmodel', { modelId: 'saal', eventId: String(past) }),
-          news: [nextEvent, lastEvent, newDocuments],
+          news: [nextEvent, lastEvent, newDocuments?.reduce((sum, { count }) => sum + count, 0)],
+          next: nextEvents?.map(({ persons }) => persons),
           calendar: await isThere('/calendar/event', { eventId: String(future), no: '1' }),
           ...(user.right === 'contact' && { feed: (await calendar.text()).match(/BEGIN:VEVENT/g)?.length ?? 0 }),
           attended: await length('eventsbysubscriber'),
@@ -129,6 +131,7 @@ const test = serverTest
     ...(user === own.users.contact && { webinars: 1, feed: 1 }),
     drawing: true,
     news: ['2200-03-10', '2026-03-10', 2],
+    next: [1],
     calendar: true,
     attended: 1,
     ofParticipant: 1,
@@ -147,6 +150,7 @@ const nothing = {
   zip: false,
   drawing: false,
   news: [null, null, 0],
+  next: [],
   calendar: false,
   attended: 0,
   ofParticipant: 0,

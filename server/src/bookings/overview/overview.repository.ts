@@ -2,6 +2,7 @@ import { timeZone } from '@customer-center/contract/dates'
 import type { Overview } from '@customer-center/contract/overview'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
+import { AsyncStatus } from '@customer-center/contract/server-function'
 import type { Kysely } from 'kysely'
 import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
@@ -9,12 +10,66 @@ import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { attendedAndOver, isBooked } from '../event/event.repository.ts'
+import { isWebAddress } from '../webinar/webinar.repository.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
+const today = dayOf('now()')
+
+/** SQL expression for the rows of a statement as a list; limits keep the answer small whatever a customer has. */
+const listOf = (rows: string): string => `(select coalesce(json_agg(entry), '[]') from (${rows}) entry)`
+
+// An event that runs over several days is the next one until its last day. A link that names a colleague is that
+// colleague's alone.
+const nextEvents = listOf(`
+  select e.event_id as "eventId", e.caption, e.from_date as "from", e.to_date as "to", e.location, next.persons,
+         (select w.link from webinar_links w
+          where $7::boolean and w.company = $1 and w.id = $2 and w.event_id = e.event_id and w.no = e.no
+            and not w.is_pdf and ${isWebAddress} and (w.pvaid is null or w.pvaid = $3)
+            and (w.expiry_date is null or w.expiry_date >= ${today})
+          order by w.pvaid nulls last, w.link_id limit 1) as "webinarLink"
+  from (
+    select event_id, no, count(distinct pvaid)::int as persons from mine
+    where coalesce(to_date, from_date) >= ${today}
+    group by event_id, no, from_date order by from_date, event_id, no limit 3
+  ) next
+  join events e on e.company = $1 and e.event_id = next.event_id and e.no = next.no
+  order by e.from_date, e.event_id, e.no`)
+
+const openInvoices = `(
+  with open as (
+    select * from invoices i where i.company = $1 and i.id = $2 and i.is_paid = false
+  )
+  select json_build_object(
+    'count', (select count(*)::int from open),
+    'sums', ${listOf(`
+      select currency, sum(amount)::text as amount from open where amount is not null group by currency order by currency`)},
+    'first', (
+      select to_json(first) from (
+        select no, amount::text as amount, currency, due_date as "dueDate" from open
+        order by coalesce(amount, 0) < 0, due_date, date, control_no limit 1
+      ) first
+    )
+  )
+)`
+
+const newDocuments = listOf(`
+  select d.event_id as "eventId", min(e.caption) as caption, count(*)::int as count
+  from documents d
+  join events e on e.company = d.company and e.event_id = d.event_id and e.no = d.no
+  where d.company = $1 and d.kind <> 'invoice' and d.added_at > visit.previous_at
+    and (d.event_id, d.no) in (select event_id, no from mine)
+  group by d.event_id order by max(d.added_at) desc, d.event_id limit 100`)
+
+// A copy of the person's data belongs to one login and is found beside the form that asks for it.
+const readyJobs = `(
+  select count(*)::int from server_functions f
+  where f.company = $1 and f.pvaid = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
+    and f.finished_at > greatest(visit.previous_at, now() - interval '24 hours')
+)`
 
 // SQL for the overview: $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events;
-// $5: may open the invoices, $6: the scripts. A session lasts half an hour after its last call: a later call is another
-// visit.
+// $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A session lasts half an hour after its
+// last call: a later call is another visit.
 const overview = prepared(`
   with visit as (
     insert into visits as v (company, pvaid) values ($1, $3)
@@ -24,22 +79,25 @@ const overview = prepared(`
     returning previous_at
   ),
   mine as materialized (
-    select p.event_id, p.no, p.attended, e.from_date, e.to_date
+    select p.event_id, p.no, p.pvaid, p.attended, e.from_date, e.to_date
     from participations p
     join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
     where p.company = $1 and p.id = $2 and ${isBooked} and ($4::boolean or p.pvaid = $3)
   )
   select ${fullName('person')} as person,
          case when person.id = owner.id then null else ${fullName('owner')} end as customer,
-         (select min(from_date) from mine where from_date > ${dayOf('now()')}) as "nextEvent",
+         (select min(from_date) from mine where from_date > ${today}) as "nextEvent",
          (select max(coalesce(e.to_date, e.from_date)) from mine p, lateral (select p.from_date, p.to_date) e
           where ${attendedAndOver}) as "lastEvent",
          (select max(i.date) from invoices i where i.company = $1 and i.id = $2 and $5::boolean) as "lastInvoice",
-         (select count(*)::int from documents d
-          where $6::boolean and d.company = $1 and d.kind <> 'invoice' and d.added_at > visit.previous_at
-            and (d.event_id, d.no) in (select event_id, no from mine)
-          having visit.previous_at is not null) as "newDocuments",
-         ${dayOf('visit.previous_at')} as "lastVisit"
+         ${dayOf('visit.previous_at')} as "lastVisit",
+         case when $8::boolean then (
+           select count(*)::int from contacts one where one.company = $1 and one.id = $2 and one.erased_at is null
+         ) end as contacts,
+         ${readyJobs} as "readyJobs",
+         ${nextEvents} as "nextEvents",
+         case when $5::boolean then ${openInvoices} end as "openInvoices",
+         case when $6::boolean and visit.previous_at is not null then ${newDocuments} end as "newDocuments"
   from visit
   join contacts c on c.company = $1 and c.pvaid = $3
   join persons person on person.company = c.contact_company and person.id = c.contact_id
@@ -54,7 +112,8 @@ export async function visitOverview(
   { provider, customer, contact, right }: Caller,
   routeRights: RouteRightsOverride
 ): Promise<Overview | undefined> {
-  const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
+  const screens = ['invoices', 'scripts', 'webinars', 'mydata/contacts'] as const
+  const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
   const values = [provider, customer, contact, mayChangeParticipant(right), ...opened]
   return (await query<Overview>(db, overview, values))[0]
 }

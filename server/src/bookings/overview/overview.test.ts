@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { today } from '@customer-center/contract/dates'
 import type { Overview } from '@customer-center/contract/overview'
 import { getOverviewSchema } from '@customer-center/contract/overview.schema'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addOwnContact } from '../../testing/private-customer.ts'
+import { seed as seedOf } from '../../testing/seed.ts'
 
 const test = serverTest
   .extend('overview', ({ callAs }) => async (user: TestUser) => {
@@ -15,6 +20,21 @@ const test = serverTest
     await sql`update visits set last_at = last_at - ${ago}, previous_at = previous_at - ${ago}`.execute(db)
     await sql`update documents set added_at = added_at - ${ago}`.execute(db)
   })
+  /** Adds a document job that ended some minutes ago. */
+  .extend('addJob', ({ db }) => async ({ company, id, pvaid }: TestUser, minutes: number, more: More = {}) => {
+    const ended = new Date(Date.now() - minutes * 60_000)
+    const job = { company, id, pvaid, name: 'StandardLetter', parameter: '', request_hash: '', letter_number: '' }
+    const done = { status: 2, file: Buffer.alloc(1), finished_at: ended, created_at: ended, caption: 'Bestätigung' }
+    await db
+      .insertInto('server_functions')
+      .values({ job_id: randomUUID(), ...job, ...done, ...more })
+      .execute()
+  })
+
+type More = Partial<Insertable<Tables['server_functions']>>
+
+/** Returns the day so many days from today. */
+const inDays = (days: number): string => today(new Date(Date.now() + days * 86_400_000))
 
 describe('what the overview tells', () => {
   test.beforeAll(async ({ seed, own, foreign }) => {
@@ -67,10 +87,183 @@ describe('what the overview tells', () => {
     await seed.addScript(2)
     const { rows } = await sql<{ day: string }>`
       select to_char(last_at at time zone 'Europe/Vienna', 'YYYY-MM-DD') as day from visits`.execute(db)
-    const visit = { newDocuments: 1, lastVisit: rows[0]?.day }
+    const visit = { newDocuments: [{ eventId: 1, caption: 'Event 1', count: 1 }], lastVisit: rows[0]?.day }
     expect(await overview(contact)).toMatchObject(visit)
     expect(await overview(contact)).toMatchObject(visit)
     await later(40)
-    expect(await overview(contact)).toMatchObject({ newDocuments: 0 })
+    expect(await overview(contact)).toMatchObject({ newDocuments: [] })
   })
+})
+
+describe('the next events', () => {
+  test.beforeAll(async ({ seed, own, foreign }) => {
+    const { contact, admin, shopfull } = own.users
+    await seed.addEvent(10, inDays(-1), { to_date: inDays(1), caption: 'Läuft' })
+    await seed.addEvent(11, inDays(-2), { to_date: inDays(-1), caption: 'Vorbei' })
+    for (const [event, days] of [
+      [12, 1],
+      [13, 2],
+      [14, 3],
+      [15, 0]
+    ] as const)
+      await seed.addEvent(event, inDays(days))
+    await seed.addEvent(16, null, { caption: 'Aufzeichnung' })
+    for (const user of [contact, admin]) await seed.addParticipation(user, 10, { attended: false })
+    // Two bookings of a person are one.
+    for (const order_no of [null, null]) await seed.addParticipation(contact, 12, { order_no, attended: false })
+    for (const event of [11, 14, 16]) await seed.addParticipation(contact, event)
+    await seed.addParticipation(shopfull, 13)
+    await seed.addParticipation(shopfull, 15, { state: 'cancelled' })
+    await seed.addParticipation(foreign.users.contact, 12)
+    await seed.addWebinar(own.id, 'Für alle', { event_id: 10, no: 1, link: 'https://webinar.example/alle' })
+    await seed.addWebinar(own.id, 'Eigener', { event_id: 10, no: 1, pvaid: contact.pvaid, link: 'https://x.example/1' })
+    const useless = [
+      { pvaid: shopfull.pvaid },
+      { link: 'javascript:alert(1)' },
+      { expiry_date: inDays(-1) },
+      { is_pdf: true }
+    ]
+    for (const more of useless) await seed.addWebinar(own.id, 'Nicht dieser', { event_id: 12, no: 1, ...more })
+    await seed.addWebinar(foreign.id, 'Ein fremder', { event_id: 12, no: 1 })
+  })
+
+  test('are three at most that are not over, of those whom the person may act for, counting each of them once', async ({
+    overview,
+    own
+  }) => {
+    const shortOf = async (user: TestUser) =>
+      (await overview(user)).nextEvents?.map(({ eventId, persons }) => [eventId, persons])
+    expect(await shortOf(own.users.contact)).toEqual([
+      [10, 1],
+      [12, 1],
+      [14, 1]
+    ])
+    const ofAll = [
+      [10, 2],
+      [12, 1],
+      [13, 1]
+    ]
+    expect(await shortOf(own.users.admin)).toEqual(ofAll)
+    expect(await shortOf(own.users.shopfull)).toEqual(ofAll)
+  })
+
+  test('have their days and place, and the address to join: the own one before that of all', async ({
+    overview,
+    own
+  }) => {
+    const event = { eventId: 10, caption: 'Läuft', from: inDays(-1), to: inDays(1), location: 'Wien' }
+    const linkOf = async (user: TestUser) => (await overview(user)).nextEvents?.[0]
+    expect(await linkOf(own.users.contact)).toEqual({ ...event, persons: 1, webinarLink: 'https://x.example/1' })
+    expect(await linkOf(own.users.admin)).toEqual({ ...event, persons: 2, webinarLink: 'https://webinar.example/alle' })
+  })
+
+  test('have no address that is a colleague’s or a foreign company’s, no script, none that is over, and no PDF', async ({
+    overview,
+    own
+  }) => {
+    for (const user of [own.users.contact, own.users.admin])
+      expect((await overview(user)).nextEvents?.[1]).toMatchObject({ eventId: 12, webinarLink: null })
+  })
+})
+
+describe('open invoices', () => {
+  test('are counted and added up by currency, and the one that is due first is named', async ({
+    overview,
+    newCompany,
+    seed
+  }) => {
+    const { id, users } = await newCompany()
+    const open = (amount: string, currency: string, due_date: string | null) => ({
+      amount: amount as unknown as number,
+      currency,
+      due_date,
+      is_paid: false
+    })
+    await seed.addInvoice(id, 'O-1', '2026-01-01', open('100.10', 'EUR', '2026-03-01'))
+    await seed.addInvoice(id, 'O-2', '2026-01-02', open('0.20', 'EUR', '2026-02-01'))
+    await seed.addInvoice(id, 'O-3', '2026-01-03', open('7.00', 'CHF', null))
+    await seed.addInvoice(id, 'O-4', '2026-01-04', { is_paid: false })
+    // A credit note is never to be paid.
+    await seed.addInvoice(id, 'O-5', '2026-01-05', open('-50.00', 'EUR', '2025-01-01'))
+    await seed.addInvoice(id, 'P-1', '2026-01-06', { ...open('900.00', 'EUR', '2025-01-01'), is_paid: true })
+    await seed.addInvoice(id, 'U-1', '2026-01-07', { ...open('900.00', 'EUR', '2025-01-01'), is_paid: null })
+    const openInvoices = {
+      count: 5,
+      sums: [
+        { currency: 'CHF', amount: '7.00' },
+        { currency: 'EUR', amount: '50.30' }
+      ],
+      first: { no: 'O-2', amount: '0.20', currency: 'EUR', dueDate: '2026-02-01' }
+    }
+    expect(await overview(users.admin)).toMatchObject({ openInvoices })
+    expect(await overview(users.shopfull)).toMatchObject({ openInvoices })
+    for (const user of [users.contact, users.shoplight]) expect((await overview(user)).openInvoices).toBeNull()
+  })
+
+  test('are those of the own company alone', async ({ overview, newCompany, twin, db, server }) => {
+    const { users } = await newCompany()
+    await seedOf(db, server.storage, twin.company).addInvoice(twin.id, 'T-1', '2026-01-01', { is_paid: false })
+    expect((await overview(users.admin)).openInvoices).toEqual({ count: 0, sums: [], first: null })
+  })
+})
+
+test('a person without a company gets the own events and invoices, and no name of a company', async ({
+  overview,
+  newCompany,
+  seed,
+  db
+}) => {
+  const company = await newCompany()
+  const person = await addOwnContact(db, company)
+  await seed.addEvent(20, inDays(5))
+  await seed.addParticipation(person, 20)
+  await seed.addInvoice(company.id, 'E-1', '2026-01-01', { is_paid: false })
+  expect(await overview(person)).toMatchObject({
+    person: 'Zweifelsfreia Einzigartig',
+    customer: null,
+    nextEvents: [{ eventId: 20, persons: 1 }],
+    openInvoices: { count: 1, sums: [], first: { no: 'E-1', amount: null } }
+  })
+})
+
+test('contacts are counted for a person who may open their list, as many as it has', async ({
+  overview,
+  callAs,
+  newCompany,
+  db
+}) => {
+  const { users } = await newCompany()
+  const { none, admin, contact } = users
+  await db
+    .updateTable('contacts')
+    .set({ erased_at: new Date(), active: false })
+    .where('pvaid', '=', none.pvaid)
+    .execute()
+  const { envelope } = await callAs<unknown[]>(admin, '/contact')
+  expect((await overview(admin)).contacts).toBe(envelope.responseData.length)
+  expect((await overview(contact)).contacts).toBeNull()
+})
+
+test('documents are ready that the person has asked for and that were made since the last visit, for a day', async ({
+  overview,
+  newCompany,
+  later,
+  addJob
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  await addJob(contact, 100)
+  expect((await overview(contact)).readyJobs).toBe(1)
+  await later(60)
+  // The visit before this one was an hour ago.
+  await addJob(contact, 10)
+  await addJob(contact, 5, { status: 3, file: null, error: 'Ging nicht.' })
+  await addJob(contact, 5, { status: 1, file: null, finished_at: null })
+  // One that its caller waited for, and a copy of the own data, which belongs to one login.
+  await addJob(contact, 5, { caption: null })
+  await addJob(contact, 5, { family: randomUUID() })
+  await addJob(admin, 5)
+  expect((await overview(contact)).readyJobs).toBe(1)
+  await later(26 * 60)
+  await addJob(contact, 25 * 60)
+  expect((await overview(contact)).readyJobs).toBe(2)
 })

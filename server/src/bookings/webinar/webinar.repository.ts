@@ -10,6 +10,9 @@ import { isBooked } from '../event/event.repository.ts'
 
 const { caption, videolink, expiryDate, isPDFLink } = webinarFields
 
+/** SQL condition: the link `w` is a web address. Any other would run as a script or open a file in the shop's page. */
+export const isWebAddress = String.raw`w.link ~* '^https?://\S'`
+
 /** The owner of the list; `self` is set if only this contact's links count. */
 type WebinarsOf = Pick<Caller, 'provider' | 'customer' | 'contact'> & { self: number | undefined }
 
@@ -18,8 +21,7 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   fields: {
     [caption.code]: `case when n.id is null then w.caption
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,
-    // An address that runs as a script or opens a file would do so in the shop's page.
-    [videolink.code]: `case when w.link ~* '^https?://\\S' then w.link end`,
+    [videolink.code]: `case when ${isWebAddress} then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
     [isPDFLink.code]: 'w.is_pdf'
   },
