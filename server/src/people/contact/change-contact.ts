@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { applyLoginChange, type LoginChange } from '../access/login-change.ts'
+import { applyLoginChange, checkFreshLogin, type LoginChange } from '../access/login-change.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
@@ -12,7 +12,7 @@ import {
   type ContactRecord,
   updateContact
 } from './contact.repository.ts'
-import type { Actor } from '../../platform/http/caller.ts'
+import type { Actor, Caller } from '../../platform/http/caller.ts'
 
 /** A change of a contact or of its shop user. */
 export interface ContactChange {
@@ -51,11 +51,16 @@ async function readPlanWrite(
 }
 
 /**
- * Changes a contact of the actor's customer, as often as somebody else writes it in between.
+ * Changes a contact of the caller's customer, as often as somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return retryOnConflict(() => readPlanWrite(db, actor, asked, false))
+export function changeContact(db: Kysely<Tables>, caller: Caller, asked: ContactChange): Promise<ChangedContact> {
+  const plan = (stored: StoredContact) => {
+    const planned = asked.plan(stored)
+    checkFreshLogin(caller, planned.login)
+    return planned
+  }
+  return retryOnConflict(() => readPlanWrite(db, caller, { ...asked, plan }, false))
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */

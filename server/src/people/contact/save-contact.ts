@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyRequest } from 'fastify'
 import { hashChosenPassword } from '../../account/index.ts'
-import { noteLoginChange, checkFreshLogin } from '../access/login-change.ts'
+import { noteLoginChange } from '../access/login-change.ts'
 import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
@@ -73,11 +73,7 @@ export async function saveContact(
   const changed = await changeContact(db, caller, {
     key: contactKeyOf(sent.keys),
     names: [...Object.keys(sent.values), 'shopEmail', 'eMailAddress'],
-    plan: (stored) => {
-      const plan = planContact(stored, caller, sent, config)
-      checkFreshLogin(caller, plan.login)
-      return plan
-    },
+    plan: (stored) => planContact(stored, caller, sent, config),
     record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
   })
   if (changed.login) noteLoginChange(request, { provider, contact: changed.contact }, changed.login)

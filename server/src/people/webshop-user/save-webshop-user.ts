@@ -3,7 +3,7 @@ import { mayChangeParticipant, rightName } from '@customer-center/contract/right
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
-import { noteLoginChange, checkFreshLogin } from '../access/login-change.ts'
+import { noteLoginChange } from '../access/login-change.ts'
 import { findPasswordHash } from '../access/webshop-user.repository.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -37,14 +37,7 @@ export async function saveWebshopUser(
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(services, caller, changes.values.password, caller) }
   const change = webshopUserChange(caller, sent, config.publicUrl !== '')
-  const { values, version, login } = await changeContact(db, caller, {
-    ...change,
-    plan: (stored) => {
-      const plan = change.plan(stored)
-      checkFreshLogin(caller, plan.login)
-      return plan
-    }
-  })
+  const { values, version, login } = await changeContact(db, caller, change)
   if (login) noteLoginChange(request, caller, login)
   const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
   return {
