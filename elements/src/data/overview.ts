@@ -20,7 +20,7 @@ const map = { noun: 'overview', fields: overviewFields } as const
 const nextEvent = { noun: 'next-event', fields: nextEventFields } as const
 const newDocument = { noun: 'new-documents', fields: newDocumentsFields } as const
 const invoices = { noun: 'open-invoices', fields: openInvoicesFields } as const
-const sum = { noun: 'open-sum', fields: openSumFields } as const
+const openSum = { noun: 'open-sum', fields: openSumFields } as const
 const first = { noun: 'first-invoice', fields: firstInvoiceFields } as const
 
 /** Rows of events; an older backend does not say which event is meant. */
@@ -65,7 +65,7 @@ function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {
     openInvoices: isRow(open)
       ? {
           ...fromWire(invoices, fieldCodes, open),
-          sums: rows(sum, member(invoices, open, 'sums')),
+          sums: rows(openSum, member(invoices, open, 'sums')),
           first: isRow(earliest) ? fromWire(first, fieldCodes, earliest) : null
         }
       : null,

@@ -1,6 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { RouteName } from '@customer-center/contract/routes'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useAppContext } from '../context/app-context.ts'
 import { countOf, type News } from '../data/overview.ts'
@@ -29,18 +29,17 @@ interface OverviewLinesProps {
 export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
   const text = useText()
   const { base } = useAppContext()
-  // The tiles of another overview are in the page after this component has been rendered.
-  const [placed, setPlaced] = useState(false)
-  useLayoutEffect(() => setPlaced(true), [])
-  if (!placed) return null
+  // The tiles of another overview are in the page as soon as this node is.
+  const [anchor, setAnchor] = useState<Element | null>(null)
   const place = (selector: string, content: ReactNode) => {
     const node = root.querySelector(selector)
     return node && createPortal(content, node, selector)
   }
-  const values = overview ? Object.entries(valuesOf(overview, routes, text)) : []
+  const values = anchor && overview ? Object.entries(valuesOf(overview, routes, text)) : []
   return (
     <>
-      {place('.kc-today', <OverviewRows news={overview} routes={routes} />)}
+      <span hidden ref={setAnchor} />
+      {anchor && place('.kc-today', <OverviewRows news={overview} routes={routes} />)}
       {values.map(([route, value]) => value && place(`[data-path="${base}${route}"] small`, value))}
     </>
   )

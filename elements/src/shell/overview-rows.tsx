@@ -25,7 +25,7 @@ export function OverviewRows({ news, routes }: RowsProps) {
   const { customer, person } = news
   return (
     <>
-      <p>{[customer, person].filter(Boolean).join(' · ')}</p>
+      <p>{joined(customer, person)}</p>
       <ul aria-label={text('overview.today')}>
         <EventRow event={news.nextEvents[0]} />
         {routes.includes('invoices') && news.openInvoices && <InvoiceRow open={news.openInvoices} />}
@@ -35,9 +35,11 @@ export function OverviewRows({ news, routes }: RowsProps) {
   )
 }
 
+const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ')
+
 interface RowProps {
   lead: string
-  /** The first one gives way where the row is too narrow. */
+  /** Where the row is too narrow, those between the first and the last one give way before the first. */
   details?: readonly ReactNode[]
   /** Text between the lead and the first detail, if they are on one line. */
   joint?: string
@@ -54,7 +56,7 @@ function Row({ lead, details = [], joint = ' · ', tone, action }: RowProps) {
       {shown.length > 0 && (
         <span className="kc-details">
           {shown.map((detail, index) => (
-            <span key={index}>
+            <span key={index} title={typeof detail === 'string' ? detail : undefined}>
               <span className="kc-dot">{index === 0 ? joint : ' · '}</span>
               {detail}
             </span>
@@ -129,7 +131,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
     <Row
       {...(isOverdue && { tone: 'loud' })}
       lead={`${formatAmount(amount, currency)} ${text(when, { date: toGermanDate(dueDate) })}`.trim()}
-      details={[name, count > 1 && text('overview.openInvoices', { count, sums: amounts })]}
+      details={[joined(name, count > 1 ? text('overview.openInvoices', { count, sums: amounts }) : '')]}
       action={<RowLink route="invoices" subject={name} text={text('document.open')} />}
     />
   )
@@ -152,15 +154,18 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
       <Row tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
     )
   const { count } = first
+  const link = mayFetch ? <RowLink route="confirmations" text={jobs} /> : jobs
   const caption = first.caption ?? ''
   return (
     <Row
       lead={text(count === 1 ? 'overview.document' : 'overview.documents', { count })}
       joint=" "
       details={[
-        caption ? text('overview.ofEvent', { caption }) : text('overview.since', { date: toGermanDate(lastVisit) }),
-        others.length > 0 && text('overview.moreDocuments', { count: countOf(others) }),
-        mayFetch ? <RowLink route="confirmations" text={jobs} /> : jobs
+        joined(
+          caption ? text('overview.ofEvent', { caption }) : text('overview.since', { date: toGermanDate(lastVisit) }),
+          others.length > 0 ? text('overview.moreDocuments', { count: countOf(others) }) : ''
+        ),
+        link
       ]}
       action={<RowLink route="scripts" subject={caption} text={text('overview.download')} />}
     />
