@@ -52,14 +52,18 @@ function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolea
     : limited
 }
 
-/** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
-export function importRowSchema({ fields, key }: ImportResource): z.ZodMiniType<ImportRow> {
-  const shape = Object.entries(fields).map(([name, field]) => {
+/** Makes the schema of each member of a resource's rows. */
+export function importMemberSchemas({ fields, key }: ImportResource): Readonly<Record<string, z.ZodMiniType>> {
+  const shape = Object.entries(fields).map(([name, field]): [string, z.ZodMiniType] => {
     const present = valueSchema(field)
     const value = field.required || (field.notNull && !key.includes(name)) ? present : z.nullable(present)
     const { description } = field
     const described = description === undefined ? value : value.register(z.globalRegistry, { description })
     return [name, key.includes(name) && field.required ? described : z.optional(described)]
   })
-  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodMiniType<ImportRow>
+  return Object.fromEntries(shape)
 }
+
+/** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
+export const importRowSchema = (resource: ImportResource): z.ZodMiniType<ImportRow> =>
+  z.strictObject(importMemberSchemas(resource)) as unknown as z.ZodMiniType<ImportRow>

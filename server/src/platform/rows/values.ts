@@ -4,13 +4,19 @@ import type { ColumnValues } from './tables.ts'
 
 type Value = ColumnValues[string]
 
+// Printable ASCII and letters of western Europe are in NFC, and each shows something.
+const tidy = /^[!-~À-ÿ](?:[ -~À-ÿ]*[!-~À-ÿ])?$/
+
+/** Tells of most tidy texts that they are: looking at their characters costs a tenth of tidying them. */
+export const isSurelyTidy = (text: string): boolean => tidy.test(text)
+
 /**
  * Tidies a text into NFC, because the same name typed on another system must be the same text; null for a text that
  * shows nothing.
  */
 export function tidyText(text: string): string | null {
-  const tidy = text.normalize('NFC').trim()
-  return visiblePattern.test(tidy) ? tidy : null
+  const tidied = text.normalize('NFC').trim()
+  return visiblePattern.test(tidied) ? tidied : null
 }
 
 /**

@@ -67,8 +67,9 @@ function rowMaker(given: readonly string[] | undefined): (record: CsvRecord) => 
     const isWhole = cells.length >= width && cells.slice(width).every((cell) => cell === '')
     if (!isWhole) return { line, refusal: `The row has ${cells.length} cells instead of ${width}.` }
     if (text.includes(unreadable)) return { line, refusal: 'It has characters that its encoding lacks.' }
-    const named = columns.flatMap((name, index) => (name === '' ? [] : [[name, (cells[index] ?? '').trim()] as const]))
-    return { line, cells: { __proto__: prototype, ...Object.fromEntries(named) } as unknown as SourceCells }
+    const named: Record<string, string> = {}
+    for (const [index, name] of columns.entries()) if (name !== '') named[name] = (cells[index] ?? '').trim()
+    return { line, cells: { __proto__: prototype, ...named } as unknown as SourceCells }
   }
 }
 

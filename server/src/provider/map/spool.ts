@@ -143,13 +143,15 @@ export async function* spooledRows(
   const { fields } = importResource(resource)
   const hides = hasSecret(fields)
   for await (const lines of readLines(bytes))
-    for (const { line, bytes: text, isTooLong } of lines) {
+    for (const { line, bytes: spooled, isTooLong } of lines) {
       if (isTooLong) {
         yield { line, text: '', refusal: 'The row is too long.' }
         continue
       }
-      const [value, faults] = JSON.parse(text.toString()) as [Record<string, unknown>, Faults?]
-      const row = { line, text: JSON.stringify(value), value, ...(faults && { faults }) }
+      const both = spooled.toString()
+      const [value, faults] = JSON.parse(both) as [Record<string, unknown>, Faults?]
+      const text = faults ? JSON.stringify(value) : both.slice(1, -1)
+      const row = { line, text, value, ...(faults && { faults }) }
       yield hides ? withoutSecretMembers(row, fields) : row
     }
 }

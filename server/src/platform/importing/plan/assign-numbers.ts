@@ -3,7 +3,7 @@ import { query } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
-import { splitColumn } from './plan-row.ts'
+import { placeOf } from './definition-columns.ts'
 import { mainTable } from './stored-rows.ts'
 
 /**
@@ -18,7 +18,7 @@ export function assignNumbersWithin(
   parent: string,
   highest: Readonly<Record<string, number>>
 ): void {
-  const [alias, column] = splitColumn(name)
+  const { alias, column } = placeOf(name)
   const last = new Map(Object.entries(highest))
   for (const { columns } of rows) {
     const of = (columns[alias] ??= {})
@@ -34,7 +34,7 @@ export function assignNumbersWithin(
  * @param highest the highest that is stored; 0 for none
  */
 export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
-  const [alias, column] = splitColumn(name)
+  const { alias, column } = placeOf(name)
   let last = highest
   for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
   for (const { columns } of rows) {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
-import { fieldsOf, type ImportedRow, leaveMember, splitColumn } from './plan-row.ts'
+import { type ImportedRow, leaveMember } from './plan-row.ts'
+import { fieldsOf, placeOf } from './definition-columns.ts'
 import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import { mainTable } from './stored-rows.ts'
 
@@ -52,7 +53,7 @@ function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): R
   )
   return rows.flatMap((row) =>
     all.flatMap(({ member, heldWhen: [name, sentence] }): RefusedRow[] => {
-      const [alias, column] = splitColumn(name)
+      const { alias, column } = placeOf(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
       keepMember(definition, row, member)
       const { refusal } = refusedValue(member, row.values.get(member), sentence)

@@ -1,11 +1,11 @@
 import { timeZone } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
-import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../../http/clean-text.ts'
 import { withoutHashes } from '../../lib/hashes.ts'
-import { tidyText } from '../../rows/values.ts'
+import { isSurelyTidy, tidyText } from '../../rows/values.ts'
 import type { Faults } from '../import.ts'
 import { hasSecret, isHash } from './without-secrets.ts'
 
@@ -85,10 +85,11 @@ function tidyValue(value: Value, { kind, decimals = 0, lowerCase }: ImportField)
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)
   if (typeof value !== 'string') return value
-  if (kind === 'text' || kind === 'reference') {
-    if (!isPlainText(value.trim())) return undefined
-    return tidyText(lowerCase ? value.toLowerCase() : value)
-  }
+  const text = lowerCase ? value.toLowerCase() : value
+  const isText = kind === 'text' || kind === 'reference'
+  if (isText && isSurelyTidy(text)) return text
+  if (!isCleanText(text) || (isText && !isPlainText(text.trim()))) return undefined
+  if (isText) return tidyText(text)
   if (kind === 'time') return value.length === 5 ? `${value}:00` : value
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
@@ -97,22 +98,30 @@ const nameOf = ({ path }: $ZodIssue): string => String(path[0] ?? '')
 
 type Row = Readonly<Record<string, unknown>>
 
-/**
- * Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. A member with a
- * fault is as wrong as one of another kind.
- */
-export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: Faults) => ReadRow {
-  const schema = importRowSchema({ fields, key })
-  const known = new Map(Object.entries(fields))
+type Issue = $ZodIssue | readonly [name: string, problem: string]
+
+/** The members of a row that can be read, and the faults of the others; or why the row is refused. */
+type Checked =
+  | { readonly taken: Row; readonly refusedFields: RowRefusal[]; readonly refusal?: never }
+  | { readonly refusal: RowRefusal }
+
+/** Checks names and kinds of a row's members. A member with a fault is as wrong as one of another kind. */
+function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undefined) => Checked {
+  const { fields, key } = resource
+  const members = importMemberSchemas(resource)
+  const schema = importRowSchema(resource)
+  const needed = key.filter((name) => fields[name]?.required)
+  const known = new Map(Object.entries(members))
   const hides = hasSecret(fields)
-  const isOptional = (name: string) => {
-    const field = known.get(name)
-    return field !== undefined && isLeftOut(field)
-  }
-  const refusalOf = (issue: $ZodIssue | readonly [name: string, problem: string], row: Row) => {
+  const fieldOf = (name: string) => (known.has(name) ? fields[name] : undefined)
+  // Nearly each row is right, and the schema of a whole one makes an object for each member that it could have.
+  const isRight = (row: Row) =>
+    needed.every((name) => row[name] !== undefined) &&
+    Object.keys(row).every((name) => known.get(name)?.safeParse(row[name]).success)
+  const refusalOf = (issue: Issue, row: Row) => {
     if (!('code' in issue)) {
       const [name, problem] = issue
-      return refusedValue(name, known.get(name)?.secret ? null : row[name], `${name} ${problem}`)
+      return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${problem}`)
     }
     if (issue.code === 'unrecognized_keys') {
       const [name = ''] = issue.keys
@@ -121,26 +130,36 @@ export function rowReader({ fields, key }: ImportResource): (row: Row, faults?: 
     }
     const name = nameOf(issue)
     if (row[name] === undefined || row[name] === null) return refusedValue(name, null, `${name} must not be empty.`)
-    return refusedValue(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
+    return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${issue.message}`)
   }
-  return (row, faults = {}) => {
-    const parsed = schema.safeParse(row)
-    const issues = new Map<string, Parameters<typeof refusalOf>[0]>(
-      (parsed.error?.issues ?? []).toReversed().map((issue) => [nameOf(issue), issue])
-    )
-    for (const fault of Object.entries(faults)) issues.set(fault[0], fault)
-    const worst = [...issues].findLast(([name]) => !isOptional(name))
+  return (row, faults) => {
+    if (!faults && isRight(row)) return { taken: row, refusedFields: [] }
+    const found = (schema.safeParse(row).error?.issues ?? []).toReversed()
+    const issues = new Map<string, Issue>(found.map((issue) => [nameOf(issue), issue]))
+    for (const fault of Object.entries(faults ?? {})) issues.set(fault[0], fault)
+    const isOptional = (field: ImportField | undefined) => field !== undefined && isLeftOut(field)
+    const worst = [...issues].findLast(([name]) => !isOptional(fieldOf(name)))
     if (worst) return refusalOf(worst[1], row)
     const refusedFields = [...issues.values()].map((issue) => refusalOf(issue, row).refusal)
-    const taken =
-      issues.size === 0 && parsed.data
-        ? parsed.data
-        : schema.parse(Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name))))
+    const right = Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name)))
+    return { taken: schema.parse(right), refusedFields }
+  }
+}
+
+/** Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. */
+export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadRow {
+  const check = rowChecker(resource)
+  const fields: Readonly<Record<string, ImportField>> = resource.fields
+  return (row, faults) => {
+    const checked = check(row, faults)
+    if (checked.refusal) return checked
+    const { taken, refusedFields } = checked
     const values = new Map<string, Value>()
-    for (const [name, value] of Object.entries(taken)) {
-      const field = known.get(name)
+    for (const name of Object.keys(taken)) {
+      const value = taken[name] as Value | undefined
+      const field = fields[name]
       if (value === undefined || !field) continue
-      const stored = isCleanText(value) ? tidyValue(value, field) : undefined
+      const stored = tidyValue(value, field)
       const isEmpty = stored === null && (field.required || field.notNull)
       if (stored !== undefined && !isEmpty) {
         values.set(name, stored)

@@ -1,7 +1,8 @@
 import { type ImportAudit, recordedValue } from '../../rows/audit.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { fieldsOf, type ImportedRow } from '../plan/plan-row.ts'
+import { type ImportedRow } from '../plan/plan-row.ts'
+import { fieldsOf } from '../plan/definition-columns.ts'
 import { mainTable } from '../plan/stored-rows.ts'
 
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>

@@ -1,0 +1,88 @@
+import { importResource } from '@customer-center/contract/import/resources'
+import type { ImportDefinition } from '../import.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+
+export const fieldsOf = ({ resource }: ImportDefinition) => importResource(resource).fields
+
+/** A column of a definition. */
+interface ColumnPlace {
+  /** The alias of its table. */
+  readonly alias: string
+  readonly column: string
+}
+
+// The cache serves every value of every row; it has as many entries as definitions have columns. Of a row's columns no
+// array is taken apart: the iterators for that would be most of what a million rows leave to be cleaned up.
+const known = new Map<string, ColumnPlace>()
+
+/** Returns the place that `alias.column` names. */
+export function placeOf(name: string): ColumnPlace {
+  const place = known.get(name)
+  if (place) return place
+  const [alias = '', column = ''] = name.split('.')
+  const found = { alias, column }
+  known.set(name, found)
+  return found
+}
+
+type Columns = Readonly<Record<string, ColumnValues>>
+
+/** A column that a member sets. */
+export interface MemberColumn extends ColumnPlace {
+  /** The column of the other row that a reference takes it from. */
+  readonly from?: string
+  /** Whether a required member sets it, too. */
+  readonly isNeeded: boolean
+}
+
+/** The columns of a definition, as far as they are known before any row. */
+interface DefinitionColumns {
+  /** The members that a new row needs, each with one that may stand in its place. */
+  readonly required: readonly (readonly [member: string, instead: string | undefined])[]
+  /** The columns that each member sets. */
+  readonly places: ReadonlyMap<string, readonly MemberColumn[]>
+  /** Initial values of a new row, by alias of its tables. */
+  readonly columns: Columns
+  /** Members that follow others, with these. */
+  readonly following: readonly (readonly [member: string, followed: string])[]
+}
+
+const ofDefinitions = new WeakMap<ImportDefinition, DefinitionColumns>()
+
+/** Returns the columns of a definition; they are worked out once. */
+export function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
+  const found = ofDefinitions.get(definition)
+  if (found) return found
+  const columns: Record<string, Record<string, ColumnValues[string]>> = {}
+  const fields = fieldsOf(definition)
+  const set = Object.entries(definition.members).map(([member, { initial, column: own, reference, followsMember }]) => {
+    const names = reference ?? (own === undefined ? {} : { [own]: undefined })
+    return { member, initial, names: Object.entries(names), followsMember }
+  })
+  const needed = set.flatMap(({ member, names }) => (fields[member]?.required ? names.map(([name]) => name) : []))
+  const places = set.map(({ member, names }): [string, MemberColumn[]] => [
+    member,
+    names.map(([name, from]) => ({
+      ...placeOf(name),
+      ...(from !== undefined && { from }),
+      isNeeded: needed.includes(name)
+    }))
+  ])
+  for (const { initial, names } of set)
+    for (const [name] of initial === undefined ? [] : names) {
+      const { alias, column } = placeOf(name)
+      columns[alias] = { ...columns[alias], [column]: initial ?? null }
+    }
+  const made = {
+    required: Object.entries(fields).flatMap(([name, field]) =>
+      field.required ? [[name, field.instead] as const] : []
+    ),
+    places: new Map(places),
+    columns,
+    following: set.flatMap(({ member, followsMember }) =>
+      followsMember === undefined ? [] : [[member, followsMember] as const]
+    )
+  }
+  ofDefinitions.set(definition, made)
+  return made
+}
