@@ -24,3 +24,9 @@ test('a row with more cells than a spreadsheet has columns is refused unread; wh
   ])
   await expect(read(`externalId;lastName${many}\na;A\n`)).rejects.toThrow(refusal)
 })
+
+test('the line of Excel that names the separator may name any', async () => {
+  const rows = [{ externalId: 'a;b', lastName: 'A' }]
+  expect(await read('sep=^\r\nexternalId^lastName\r\na;b^A\r\n')).toEqual(rows)
+  expect(await read('SEP=,\nexternalId,lastName\na;b,A\n')).toEqual(rows)
+})
