@@ -3,16 +3,12 @@ import type { ImportResourceName } from '@customer-center/contract/import/resour
 import type { Kysely } from 'kysely'
 import { imports } from '../features.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { ImportContext, ImportRequest, ImportSummary, SourceRow } from '../platform/importing/import.ts'
+import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
 import { refusedRows } from '../platform/importing/run/import-run.repository.ts'
+import { sourceRows } from '../platform/importing/run/import-rows.ts'
 import { runImport } from '../platform/importing/run/run-import.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-/** Yields rows in the form of a file, one on each line. */
-export async function* sourceRows(rows: readonly Row[]): AsyncGenerator<SourceRow> {
-  for (const [index, value] of rows.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
-}
 
 type RunRows = (
   resource: ImportResourceName,

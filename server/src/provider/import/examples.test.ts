@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceRows } from '../../testing/imports.ts'
+import { sourceRows } from '../../platform/importing/run/import-rows.ts'
 import { withExamples } from './examples.ts'
 
 const hash = '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234'

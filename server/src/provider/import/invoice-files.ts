@@ -2,8 +2,9 @@ import type { ImportResourceName } from '@customer-center/contract/import/resour
 import type { Kysely } from 'kysely'
 import { type FoundInvoice, findInvoicesByNumber, nameFiles, type NamedFile } from '../../bookings/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ImportContext, ImportRequest, SourceRow } from '../../platform/importing/import.ts'
+import type { ImportContext, ImportRequest } from '../../platform/importing/import.ts'
 import { refusedRows } from '../../platform/importing/run/import-run.repository.ts'
+import { sourceRows } from '../../platform/importing/run/import-rows.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { inParts, type RefusedFile } from './document-files.ts'
@@ -34,10 +35,6 @@ function whyNone(no: string, found: readonly FoundInvoice[]): string {
 }
 
 type Row = Readonly<Record<string, string>>
-
-async function* asRows(values: readonly Row[]): AsyncGenerator<SourceRow> {
-  for (const [index, value] of values.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
-}
 
 type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | 'runId'>
 
@@ -85,7 +82,7 @@ export async function attachInvoiceFiles(
     if (rows.length === 0) continue
     const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
     const form = { format: 'ndjson', header: null } as const
-    await runImport(context, { ...request, ...form, resource, runId, rows: asRows(rows) })
+    await runImport(context, { ...request, ...form, resource, runId, rows: sourceRows(rows) })
     for await (const { sentence, line } of refusedRows(context.db, { provider: request.provider, runId })) {
       const { document, xml, file = document ?? xml ?? invoiceFolder } = rows[line - 1] ?? {}
       // An invoice is refused because its document is.

@@ -25,12 +25,10 @@ export function placeOf(name: string): ColumnPlace {
   return found
 }
 
-type Columns = Readonly<Record<string, ColumnValues>>
-
 /** A column that a member sets. */
 export interface MemberColumn extends ColumnPlace {
   /** The column of the other row that a reference takes it from. */
-  readonly from?: string
+  readonly from: string | undefined
   /** Whether a required member sets it, too. */
   readonly isNeeded: boolean
 }
@@ -42,7 +40,7 @@ interface DefinitionColumns {
   /** The columns that each member sets. */
   readonly places: ReadonlyMap<string, readonly MemberColumn[]>
   /** Initial values of a new row, by alias of its tables. */
-  readonly columns: Columns
+  readonly columns: Readonly<Record<string, ColumnValues>>
   /** Members that follow others, with these. */
   readonly following: readonly (readonly [member: string, followed: string])[]
 }
@@ -53,33 +51,29 @@ const ofDefinitions = new WeakMap<ImportDefinition, DefinitionColumns>()
 export function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
   const found = ofDefinitions.get(definition)
   if (found) return found
-  const columns: Record<string, Record<string, ColumnValues[string]>> = {}
   const fields = fieldsOf(definition)
-  const set = Object.entries(definition.members).map(([member, { initial, column: own, reference, followsMember }]) => {
-    const names = reference ?? (own === undefined ? {} : { [own]: undefined })
-    return { member, initial, names: Object.entries(names), followsMember }
-  })
-  const needed = set.flatMap(({ member, names }) => (fields[member]?.required ? names.map(([name]) => name) : []))
-  const places = set.map(({ member, names }): [string, MemberColumn[]] => [
-    member,
-    names.map(([name, from]) => ({
-      ...placeOf(name),
-      ...(from !== undefined && { from }),
-      isNeeded: needed.includes(name)
-    }))
-  ])
-  for (const { initial, names } of set)
-    for (const [name] of initial === undefined ? [] : names) {
-      const { alias, column } = placeOf(name)
-      columns[alias] = { ...columns[alias], [column]: initial ?? null }
-    }
+  const members = Object.entries(definition.members)
+  const namesOf = ({ column, reference }: (typeof members)[number][1]) =>
+    Object.entries<string | undefined>(reference ?? (column === undefined ? {} : { [column]: undefined }))
+  const needed = members.flatMap(([member, storage]) =>
+    fields[member]?.required ? namesOf(storage).map(([name]) => name) : []
+  )
+  const columns: Record<string, ColumnValues> = {}
+  const places = new Map<string, MemberColumn[]>()
+  for (const [member, storage] of members) {
+    const own = namesOf(storage).map(([name, from]) => ({ ...placeOf(name), from, isNeeded: needed.includes(name) }))
+    places.set(member, own)
+    const { initial } = storage
+    if (initial === undefined) continue
+    for (const { alias, column } of own) columns[alias] = { ...columns[alias], [column]: initial }
+  }
   const made = {
     required: Object.entries(fields).flatMap(([name, field]) =>
       field.required ? [[name, field.instead] as const] : []
     ),
-    places: new Map(places),
+    places,
     columns,
-    following: set.flatMap(({ member, followsMember }) =>
+    following: members.flatMap(([member, { followsMember }]) =>
       followsMember === undefined ? [] : [[member, followsMember] as const]
     )
   }

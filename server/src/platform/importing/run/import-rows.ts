@@ -17,7 +17,8 @@ export type ResourceRow<Name extends ImportResourceName> = {
 
 export type RowsByResource = { readonly [Name in ImportResourceName]?: Iterable<ResourceRow<Name>> }
 
-async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): AsyncGenerator<SourceRow> {
+/** Yields rows in the form of a file, one on each line. */
+export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): AsyncGenerator<SourceRow> {
   let line = 0
   for (const value of rows) yield { line: ++line, text: JSON.stringify(value), value }
 }
