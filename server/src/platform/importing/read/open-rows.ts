@@ -36,22 +36,19 @@ export interface OpenRowsOptions {
   readonly signal?: AbortSignal
 }
 
-function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { value: value as Readonly<Record<string, unknown>> }
-  } catch {
-    return { refusal: 'The line is not JSON.' }
-  }
-  return { refusal: 'The line is no JSON object.' }
-}
-
 function readLine({ line, bytes, isTooLong }: Line, decoder: Decoder): SourceRow | undefined {
   const text = decoder.decode(bytes)
   if (isTooLong) return { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
   if (text === undefined) return { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
-  return text.trim() === '' ? undefined : { line, text, ...readJson(text) }
+  if (text.trim() === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { line, text, value: value as Readonly<Record<string, unknown>> }
+  } catch {
+    return { line, text, refusal: 'The line is not JSON.' }
+  }
+  return { line, text, refusal: 'The line is no JSON object.' }
 }
 
 async function* ndjsonRows(
