@@ -193,34 +193,6 @@ describe('a map', () => {
     ])
   })
 
-  test('shows no hash of a password in the examples of a dry run, and removes what a killed import has left', async () => {
-    const scratch = await newFolder()
-    const env = { ...(await newDataFolder()), TMPDIR: scratch }
-    const [left, used] = [join(scratch, 'customer-center-map-left'), join(scratch, 'customer-center-map-used')]
-    for (const folder of [left, used]) await mkdir(folder)
-    const longAgo = new Date(Date.now() - 2 * 86_400_000)
-    await utimes(left, longAgo, longAgo)
-    const folder = await newFolder()
-    const hash = '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234'
-    await writeFile(join(folder, 'U.TXT'), `KEY;HASH\nK-1;${hash}\n`)
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(
-      map,
-      `export default { files: [{ name: 'U.TXT', rows: (row) => ({
-        customers: { externalId: row.KEY, lastName: row.HASH },
-        'shop-users': { contact: row.KEY, emailAddress: 'a@b.example', rights: 1, passwordHash: row.HASH }
-      }) }] }`
-    )
-    const { stdout, stderr } = await runProvider(['import', folder, '--map', map, '--dry-run', '--json'], env)
-    const { files } = JSON.parse(stdout) as AskedImport
-    expect(files.map(({ examples }) => examples)).toEqual([
-      [{ externalId: 'K-1', lastName: '…' }],
-      [{ contact: 'K-1', emailAddress: 'a@b.example', rights: 1, passwordHash: '…' }]
-    ])
-    expect(stdout + stderr).not.toContain('abcdefgh')
-    expect(await readdir(scratch)).toEqual(['customer-center-map-used'])
-  })
-
   test('that is wrong stops the import with a sentence', async () => {
     const env = await newDataFolder()
     const folder = await newFolder()
