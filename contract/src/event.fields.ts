@@ -11,7 +11,7 @@ export const eventsImport = {
   no: immutable(no, '1 where it is left out'),
   caption: required(caption),
   fromDate,
-  toDate,
+  toDate: { ...toDate, notBefore: 'fromDate' },
   location: own('text', 200),
   productType: notNull(own('number'), '1 where it is left out; 2 is online'),
   videoOnDemand: notNull(own('flag'), 'With productType 2, documents are headed Aufzeichnung instead of Skripte')

@@ -27,6 +27,8 @@ export interface ImportField {
   readonly sentence?: string
   /** Whether upper and lower case mean the same: stored in lower case. */
   readonly lowerCase?: true
+  /** The member of the day before which this one cannot be. */
+  readonly notBefore?: string
   /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
   readonly refusesRow?: true
   /** Never shown, neither in a refusal nor in the audit. */

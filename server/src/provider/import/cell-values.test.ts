@@ -34,7 +34,12 @@ describe('cells as programs write them', () => {
     ['1 290,00', '1290.00'],
     ['1,548.00', '1548.00'],
     ['1548.0000', '1548.00'],
-    ['12,5', '12.50']
+    ['12,5', '12.50'],
+    ['-€ 1.290,00', '-1290.00'],
+    ['- € 1.290,00', '-1290.00'],
+    ['−1.290,00', '-1290.00'],
+    ['€ 1.290,-', '1290.00'],
+    ['1.290,-- EUR', '1290.00']
   ])('are amounts: %s', async ([cell, amount], { send, stored }) => {
     await send('customers', 'externalId;lastName', 'AMOUNT;Huber GmbH')
     const { refusals } = await send(
@@ -55,7 +60,12 @@ describe('cells as programs write them', () => {
     ['31/12/2026', '2026-12-31'],
     ['00.00.0000', null],
     ['0000-00-00', null],
-    ['00000000', null]
+    ['00000000', null],
+    ['46387,0', '2026-12-31'],
+    ['30.12.1899', null],
+    ['30.12.1899 00:00:00', null],
+    ['00.01.1900', null],
+    ['0', null]
   ])('are days: %s', async ([cell, day], { send, stored }) => {
     expect((await send('events', 'externalId;caption;fromDate', `DAY;Statik;${cell}`)).refusals).toEqual([])
     expect(await stored('/events/DAY', 'fromDate')).toEqual([day])
@@ -73,6 +83,36 @@ describe('cells as programs write them', () => {
     expect(await stored('/contacts/MARK', 'newsletter', 'salutation')).toEqual([newsletter, number])
   })
 
+  test.for<[string, string]>([
+    ['9:00', '09:00:00'],
+    ['0,375', '09:00:00'],
+    ['0,354166667', '08:30:00'],
+    ['30.12.1899 09:00:00', '09:00:00']
+  ])('are times: %s', async ([cell, time], { send, stored }) => {
+    await send('events', 'externalId;caption', 'TIME;Statik')
+    const line = `TIME;1;01.02.2026;${cell};17:00;8`
+    expect((await send('event-dates', 'event;dayNo;date;starts;ends;hours', line)).refusals).toEqual([])
+    expect(await stored('/event-dates/TIME/1', 'starts')).toEqual([time])
+  })
+
+  test.for([
+    '#NAME?',
+    '#NV',
+    '#N/A',
+    '#WERT!',
+    '#VALUE!',
+    '#BEZUG!',
+    '#REF!',
+    '#DIV/0!',
+    '#ZAHL!',
+    '#NULL!',
+    '########'
+  ])('that Excel writes in place of a value are refused by name: %s', async (cell, { send }) => {
+    const { counts, refusals } = await send('customers', 'externalId;lastName;place', `ERROR;Huber;${cell}`)
+    expect(counts).toMatchObject({ refused: 0, refusedFields: 1 })
+    expect(refusals).toEqual([['place', cell, expect.stringContaining('what Excel writes where a formula fails')]])
+  })
+
   test('with two meanings, or spoilt by Excel, are refused as they stand, with the German form', async ({ send }) => {
     await send('customers', 'externalId;lastName', 'TWO;Huber GmbH')
     const { refusals } = await send(
@@ -82,7 +122,9 @@ describe('cells as programs write them', () => {
       'I-2;TWO;2;01/02/2026;;',
       'I-3;TWO;3;31.02.2026;;',
       '4,35E+11;TWO;4;01.02.2026;;',
-      'I-5;TWO;5;01.02.2026;viel;EUR'
+      'I-5;TWO;5;01.02.2026;viel;EUR',
+      'I-6;TWO;6;01.02.26;;',
+      '4,35641E+011;TWO;7;01.02.2026;;'
     )
     const saying = (text: string): unknown => expect.stringContaining(text)
     expect(refusals).toEqual([
@@ -90,7 +132,9 @@ describe('cells as programs write them', () => {
       ['date', '01/02/2026', saying('write 01.02.2026')],
       ['date', '31.02.2026', 'date must be a day such as 31.12.2026.'],
       ['externalId', '4,35E+11', saying('as Excel shortens it')],
-      ['amount', 'viel', saying('a number such as 1.234,50')]
+      ['amount', 'viel', saying('a number such as 1.234,50')],
+      ['date', '01.02.26', saying('let a map say dates')],
+      ['externalId', '4,35641E+011', saying('as Excel shortens it')]
     ])
     const { refusals: texts } = await send('customers', 'externalId;lastName;phoneNumber', 'TWO;Huber GmbH;4,36E+11')
     expect(texts).toEqual([['phoneNumber', '4,36E+11', saying('as Excel shortens it')]])
@@ -107,6 +151,34 @@ describe('cells as programs write them', () => {
     expect(await stored('/events/123', 'caption')).toEqual([undefined])
     const dates = await send('event-dates', 'event;dayNo;date;starts;ends;hours', '123;1;01.02.2026;9:00;17:00;8')
     expect(dates.refusals).toEqual([['event', '123', expect.stringContaining('lacks the zeros')]])
+  })
+
+  test('with zeros that the stored key lacks are refused with that reason', async ({ send }) => {
+    await send('customers', 'externalId;lastName', '2528;Huber GmbH')
+    const { refusals } = await send('contacts', 'externalId;customer;lastName', 'ZEROS;02528;Huber')
+    expect(refusals).toEqual([['customer', '02528', expect.stringContaining('stored without its zeros')]])
+  })
+
+  test('of an event that ends before it begins are taken without the end', async ({ send, stored }) => {
+    const row = 'TURNED;Statik;03.02.2026;01.02.2026'
+    const { counts, refusals } = await send('events', 'externalId;caption;fromDate;toDate', row)
+    expect(counts).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
+    expect(refusals).toEqual([['toDate', '2026-02-01', expect.stringContaining('toDate must not be before fromDate.')]])
+    expect(await stored('/events/TURNED', 'fromDate', 'toDate')).toEqual(['2026-02-03', null])
+  })
+
+  test('that are missing at the end of a row are empty, but not needed ones, and not where the file breaks off', async ({
+    ask,
+    send,
+    stored
+  }) => {
+    const { counts, refusals } = await send('customers', 'externalId;lastName;place;plz', 'SHORT;Huber', 'NEEDED')
+    expect(counts).toMatchObject({ created: 1, refused: 1 })
+    expect(refusals).toEqual([[null, null, 'The row has 1 cell instead of 4.']])
+    expect(await stored('/customers/SHORT', 'lastName', 'place')).toEqual(['Huber', null])
+    const body = 'externalId;lastName;place;plz\nCUT;Hu'
+    const { json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body })
+    expect(json).toMatchObject({ created: 0, refused: 1 })
   })
 
   test('of JSON are values as they are', async ({ ask }) => {

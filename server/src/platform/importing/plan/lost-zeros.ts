@@ -45,19 +45,45 @@ export async function findWithZeros(
 /** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
 export const refusedWithoutZeros = (key: string) => refusedValue('externalId', key, sentenceOf('externalId')).refusal
 
-/** Gives refused references to rows that are stored under a key with zeros this reason. */
+/** Finds keys with zeros of rows that are stored without them. */
+async function findStoredWithout(
+  trx: Kysely<Tables>,
+  provider: number,
+  table: RowTable['name'],
+  keys: readonly string[]
+): Promise<readonly string[]> {
+  const zeros = [...new Set(keys.filter((key) => /^0+[1-9]\d*$/.test(key)))]
+  if (zeros.length === 0) return []
+  const found = await query<{ key: string }>(
+    trx,
+    `select k.key from unnest($2::text[]) k(key)
+     where exists (select from ${table} t where t.company = $1 and t.external_id = ltrim(k.key, '0'))`,
+    [provider, zeros]
+  )
+  return found.map(({ key }) => key)
+}
+
+/** Gives refused references to rows that are stored under a key with other zeros this reason. */
 export async function explainLostZeros(
   trx: Kysely<Tables>,
   provider: number,
   references: ReturnType<typeof referencesOf>,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {
-  const lost = new Map<string, ReadonlyMap<string, string>>()
+  const sentences = new Map<string, string>()
   for (const { member, table } of references) {
     const keys = refused.flatMap(({ field, value }) => (field === member && value !== null ? [value] : []))
-    if (table) lost.set(member, await findWithZeros(trx, provider, table, keys))
+    if (!table) continue
+    for (const key of (await findWithZeros(trx, provider, table, keys)).keys())
+      sentences.set(`${member} ${key}`, sentenceOf(member))
+    for (const key of await findStoredWithout(trx, provider, table, keys))
+      sentences.set(
+        `${member} ${key}`,
+        `${member} names a row that is stored without its zeros: Excel has dropped them there, so format that file’s column as text.`
+      )
   }
-  return refused.map((row) =>
-    lost.get(row.field ?? '')?.has(row.value ?? '') ? { ...row, sentence: sentenceOf(row.field ?? '') } : row
-  )
+  return refused.map((row) => {
+    const sentence = sentences.get(`${row.field} ${row.value}`)
+    return sentence === undefined ? row : { ...row, sentence }
+  })
 }

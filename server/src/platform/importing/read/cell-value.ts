@@ -2,7 +2,10 @@ import { isCalendarDay } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 
 /** A column, as far as its cells have to be read by it. */
-export type CellField = Pick<ImportField, 'kind' | 'choices' | 'labels' | 'decimals' | 'notNull' | 'secret'> & {
+export type CellField = Pick<
+  ImportField,
+  'kind' | 'choices' | 'labels' | 'decimals' | 'notNull' | 'secret' | 'required'
+> & {
   readonly max?: number
 }
 
@@ -10,7 +13,10 @@ export type CellField = Pick<ImportField, 'kind' | 'choices' | 'labels' | 'decim
 export interface CellReading {
   /** The decimal mark: with a comma `1.290` is 1290, with a point 1.29. */
   readonly decimals?: ',' | '.'
-  /** The order of day and month between slashes: `dmy` has 01/02/2026 in February. */
+  /**
+   * The order of day and month between slashes: `dmy` has 01/02/2026 in February. Years may then have two digits:
+   * 69 to 99 are before 2000, as POSIX has them.
+   */
   readonly dates?: 'dmy' | 'mdy'
 }
 
@@ -56,7 +62,17 @@ const twoDays = new CellFault(
   'has two meanings, since 01/02/2026 is in January or February: write 01.02.2026, or let a map say dates.'
 )
 
-const shortened = /^ *-?\d(?:[.,]\d{1,15})?E\+\d\d *$/i
+const twoDigits = new CellFault('has a year of two digits: write 01.02.2026, or let a map say dates.')
+const failed = new CellFault(
+  'is what Excel writes where a formula fails or a column is too narrow: mend it in Excel and save.'
+)
+
+const shortened = /^ *-?\d(?:[.,]\d{1,15})?E\+\d{2,3} *$/i
+/** Excel's errors in German and English. */
+const excelError = /^\s*#(?:NAME\?|NV|N\/A|WERT!|VALUE!|BEZUG!|REF!|DIV\/0!|ZAHL!|NUM!|NULL!|##+)\s*$/i
+
+/** No day, as SAP, MySQL, Access and Excel write it. */
+const noDay = /^(?:00\.00\.(?:00)?00|0000-00-00|00000000|30\.12\.1899|1899-12-30|18991230|00\.01\.1900|0)$/
 
 // An Excel of 1900 counts days, and its 1900 had a 29th of February.
 const excelEpoch = Date.UTC(1899, 11, 30)
@@ -70,8 +86,13 @@ function readSlashes(first: string, second: string, year: string, { dates }: Cel
 }
 
 function readDay(cell: string, reading: CellReading): Read {
-  if (/^(?:00\.00\.0000|0000-00-00|00000000)$/.test(cell)) return null
+  if (noDay.test(cell)) return null
   if (/^\d{5}$/.test(cell)) return new Date(excelEpoch + Number(cell) * dayMs).toISOString().slice(0, 10)
+  const [, before, , short = ''] = /^(\d{1,2}([./])\d{1,2}\2)(\d\d)$/.exec(cell) ?? []
+  if (before !== undefined) {
+    const read = readDay(`${before}${Number(short) < 69 ? 20 : 19}${short}`, { dates: 'dmy', ...reading })
+    return read === undefined || reading.dates !== undefined ? read : twoDigits
+  }
   const [, first, second = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
   if (first !== undefined) return calendarDay(readSlashes(first, second, year, reading))
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)
@@ -87,10 +108,24 @@ function readClock(cell: string): string | undefined {
   return `${hours.padStart(2, '0')}:${minutes}${seconds === '00' ? '' : `:${seconds}`}`
 }
 
+/** Excel's number of a day with its time behind the mark, or of a time alone. */
+const dayWithTime = /^(\d{5}|0?)[.,](\d+)$/
+
 /** Splits a point in time into its day and the rest behind a space, a comma or a `T`. */
 function splitMoment(cell: string): readonly [day: string, rest: string] {
+  const [, number, fraction = ''] = dayWithTime.exec(cell) ?? []
+  if (number !== undefined) {
+    const ms = Math.min(Math.round(Number(`0.${fraction}`) * 86_400), 86_399) * 1000
+    return [number || '0', new Date(ms).toISOString().slice(11, 19)]
+  }
   const end = cell.search(/[ ,T]/)
   return end < 0 ? [cell, ''] : [cell.slice(0, end), cell.slice(end + 1).trim()]
+}
+
+/** Reads a time, also behind the day that Access and Excel have for none. */
+function readTime(cell: string): string | undefined {
+  const [day, rest] = splitMoment(cell)
+  return rest !== '' && readDay(day, {}) === null ? readClock(rest) : readClock(cell)
 }
 
 function readDate(cell: string, reading: CellReading): Read {
@@ -101,6 +136,7 @@ function readDate(cell: string, reading: CellReading): Read {
 function readTimestamp(cell: string, reading: CellReading): Read {
   const [day, rest] = splitMoment(cell)
   const read = readDay(day, reading)
+  if (dayWithTime.test(cell)) return typeof read === 'string' ? `${read}T${rest}` : read
   // One with a time zone is a text of JSON already.
   if (typeof read !== 'string' || (read === day && rest !== '')) return typeof read === 'string' ? cell : read
   const time = readClock(rest === '' ? '00:00' : rest)
@@ -123,10 +159,13 @@ const grouped = [
   /^(\d{1,3}(?:,\d{3}){2,})$/
 ]
 
+/** Minus as typesetting has it. */
+const minus = '\u2212'
+
 function readDigits(cell: string, { decimals }: CellReading): Digits | CellFault | undefined {
   if (shortened.test(cell)) return spoilt
   // SAP and COBOL have the sign behind the number.
-  const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell) ?? []
+  const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell.replace(minus, '-')) ?? []
   const sign = before === '-' || behind === '-' ? '-' : ''
   const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d+))?$/.exec(body) ?? []
   if (whole === undefined) {
@@ -147,7 +186,11 @@ function readNumber(cell: string, reading: CellReading): Read {
 }
 
 function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
-  const bare = cell.replace(/^(?:€|EUR) */i, '').replace(/(?:€|EUR)$/i, '')
+  // `€ 1.290,-` has a dash in place of the cents.
+  const bare = cell
+    .replace(/^([+\u2212-]?)\s*(?:(?:€|EUR)\s*)?/i, '$1')
+    .replace(/(?:€|EUR)$/i, '')
+    .replace(/([.,])(?:--?|–|—)\s*$/, '$100')
   const digits = readDigits(bare.trim(), reading)
   if (digits === undefined || digits instanceof CellFault) return digits
   const { sign, whole, fraction: given } = digits
@@ -175,7 +218,7 @@ const readers: Readonly<Record<CellField['kind'], Reader>> = {
   decimal: readDecimal,
   flag: (cell) => booleans[cell.toLowerCase()],
   date: readDate,
-  time: (cell) => readClock(cell),
+  time: readTime,
   timestamp: readTimestamp,
   enum: (cell, _reading, field) => readChoice(cell, field)
 }
@@ -200,6 +243,7 @@ const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup'
 export function cellValue(field: CellField, text: string, reading: CellReading = {}): Value | null | CellFault {
   const cell = isVerbatim(field) ? text : text.trim()
   if (cell === '') return null
+  if (field.kind !== 'markup' && excelError.test(cell)) return failed
   const read = readers[field.kind](cell, reading, field)
   return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
 }

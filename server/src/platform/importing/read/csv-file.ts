@@ -1,6 +1,6 @@
 import { CsvRecords, type CsvRecord } from './csv-records.ts'
 import { createDecoder, type Decoder } from './decoder.ts'
-import { readLines } from './read-lines.ts'
+import { type Line, readLines } from './read-lines.ts'
 import type { SourceBytes } from './source-bytes.ts'
 
 export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
@@ -12,6 +12,8 @@ export interface CsvForm {
   readonly quotes?: boolean
   /** Number of lines that are left out. */
   readonly skip?: number
+  /** Number of lines at the end that are left out; blank ones do not count. */
+  readonly footer?: number
 }
 
 /** An opened CSV file. */
@@ -36,13 +38,25 @@ function detectDelimiter(header: string): string {
 /** The first line that Excel writes and reads to name the separator. */
 const mark = /^sep=(.)$/i
 
+/** Leaves the last lines out. */
+async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): AsyncGenerator<Line[]> {
+  let held: Line[] = []
+  for await (const some of lines) {
+    const all = held.length > 0 ? held.concat(some) : some
+    let at = all.length
+    for (let left = footer; left > 0 && at > 0; at -= 1) if (all[at - 1]!.bytes.length > 0) left -= 1
+    held = all.slice(at)
+    if (at > 0) yield all.slice(0, at)
+  }
+}
+
 /**
  * Opens CSV, holding a few lines of it.
  * @param isUtf8 known before it is read
  */
 export function openCsv(
   { bytes, first, hasMark }: SourceBytes,
-  { separator: told, quotes, skip = 0 }: CsvForm = {},
+  { separator: told, quotes, skip = 0, footer = 0 }: CsvForm = {},
   isUtf8 = false
 ): CsvFile {
   const decoder = createDecoder(first, hasMark || isUtf8)
@@ -56,8 +70,10 @@ export function openCsv(
   const last = marked === undefined ? skip : skip + 1
   const reader = new CsvRecords(decoder, separator, quotes)
   async function* records() {
-    for await (const lines of readLines(bytes))
-      yield reader.read((lines[0]?.line ?? 0) > last ? lines : lines.filter(({ line }) => line > last))
+    for await (const lines of footer > 0 ? withoutFooter(readLines(bytes), footer) : readLines(bytes)) {
+      const read = reader.read((lines[0]?.line ?? 0) > last ? lines : lines.filter(({ line }) => line > last))
+      yield lines.at(-1)?.isUnended ? read.map((record) => ({ ...record, isUnended: true as const })) : read
+    }
     yield reader.end()
   }
   return { separator, header, encoding: decoder.encoding, records: records() }

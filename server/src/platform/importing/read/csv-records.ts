@@ -1,15 +1,17 @@
 import { parse } from 'csv-parse/sync'
-import { errorMessage } from '../../database/errors.ts'
 import type { Decoder } from './decoder.ts'
 import { type Line, maxLineBytes } from './read-lines.ts'
 
 /** A record of a CSV file: its cells, or why it has none. */
-export type CsvRecord = { readonly line: number; readonly text: string } & (
-  | { readonly cells: readonly string[] }
-  | { readonly refusal: string }
-)
+export type CsvRecord = {
+  readonly line: number
+  readonly text: string
+  /** Whether the file ends within its last line. */
+  readonly isUnended?: true
+} & ({ readonly cells: readonly string[] } | { readonly refusal: string })
 
 const quote = 0x22
+const plainQuotes = 'where quotes mean nothing, a map says quotes: false.'
 
 // Appends one by one: as arguments of push, a hundred thousand lines would be more than a call may have.
 function append<Item>(list: Item[], more: readonly Item[]): void {
@@ -125,7 +127,7 @@ export class CsvRecords {
   /** Refuses the first of the lines that are no record. @returns the others, the last one first, to be read again */
   #giveUp(records: CsvRecord[], lines = this.#takeOpen()): Line[] {
     const [first, ...others] = lines
-    if (first) records.push(this.#refuse(first, 'A quote (") is opened and not closed.'))
+    if (first) records.push(this.#refuse(first, `A quote (") is opened and not closed; ${plainQuotes}`))
     return others.toReversed()
   }
 
@@ -136,10 +138,20 @@ export class CsvRecords {
   #close(last: Line, records: CsvRecord[]): Line[] {
     const lines = [...this.#takeOpen(), last]
     const [record] = this.#parse([this.#candidate(lines)])
-    const fits = record && 'cells' in record && record.cells.length === (this.#columns ?? record.cells.length)
+    const columns = this.#columns
+    const fits =
+      record &&
+      'cells' in record &&
+      (columns === undefined || record.cells.length === columns || this.#isWide(lines[0]!, columns))
     if (!fits) return this.#giveUp(records, lines)
     records.push(record)
     return []
+  }
+
+  /** Tells whether a line has too many cells by itself, before its quote that is still open: then the quote is right. */
+  #isWide({ bytes }: Line, columns: number): boolean {
+    const cells = this.#cells(`${this.#decoder.decode(bytes)}"`)
+    return Array.isArray(cells) && (cells[0]?.length ?? 0) > columns
   }
 
   #candidate(lines: readonly Line[]): Candidate {
@@ -185,8 +197,8 @@ export class CsvRecords {
         record_delimiter: '\n',
         relax_column_count: true
       })
-    } catch (error) {
-      return `Its quotes (") are wrong: ${errorMessage(error)}.`
+    } catch {
+      return `Its quotes (") are wrong; ${plainQuotes}`
     }
   }
 }

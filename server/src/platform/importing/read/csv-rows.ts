@@ -3,6 +3,7 @@ import { type CellField, readCell, type RowCells } from './cell-value.ts'
 import type { CsvFile } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { withoutHashes } from '../../lib/hashes.ts'
+import type { RowWidth } from './row-width.ts'
 import { withoutSecretCells } from './without-secrets.ts'
 import type { SourceRow } from '../import.ts'
 
@@ -23,16 +24,17 @@ function readHeader(cells: readonly string[], fields: Readonly<Record<string, Ce
   return names.map((name) => (name === '' ? undefined : [name, fields[name]!]))
 }
 
-function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | undefined {
+function readRow(record: CsvRecord, columns: readonly Column[], width: RowWidth): SourceRow | undefined {
   if (!('cells' in record)) return record
-  const { line, text, cells } = record
+  const { line, text, cells, isUnended } = record
   // A spreadsheet writes rows without any content as separators alone.
   if (cells.every((cell) => cell === '')) return undefined
   const refuse = (refusal: string) => ({ line, text, refusal })
-  if (cells.length !== columns.length) return refuse(`The row has ${cells.length} cells instead of ${columns.length}.`)
+  const refusal = width.check(line, cells, isUnended)
+  if (refusal !== undefined) return refuse(refusal)
   const row: RowCells = { value: {} }
   for (const [index, column] of columns.entries()) {
-    const cell = cells[index]!
+    const cell = cells[index] ?? ''
     if (column) readCell(row, column[0], column[1], cell)
     else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
   }
@@ -42,7 +44,8 @@ function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | und
 /** Yields the rows of a CSV file; its first record names the columns. */
 export async function* csvRows(
   { records, separator }: CsvFile,
-  fields: Readonly<Record<string, CellField>>
+  fields: Readonly<Record<string, CellField>>,
+  width: RowWidth
 ): AsyncGenerator<SourceRow> {
   let columns: Column[] | undefined
   let hides = false
@@ -53,9 +56,10 @@ export async function* csvRows(
         if (!('cells' in record)) throw new OperatorError(`The first line names no columns. ${record.refusal}`)
         columns = readHeader(record.cells, fields)
         hides = columns.some((_, index) => isSecret(index))
+        width.begin(columns.length, (index) => columns?.[index]?.[1].required === true || isSecret(index))
         continue
       }
-      const row = readRow(record, columns)
+      const row = readRow(record, columns, width)
       if (!row) continue
       const cells = 'cells' in record ? record.cells : []
       yield hides ? withoutSecretCells(row, cells, isSecret, separator) : row

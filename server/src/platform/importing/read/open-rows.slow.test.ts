@@ -5,7 +5,7 @@ import type { SourceRow } from '../import.ts'
 
 const fields = {
   externalId: { kind: 'text' },
-  lastName: { kind: 'text' },
+  lastName: { kind: 'text', required: true },
   pvaid: { kind: 'number' },
   price: { kind: 'decimal' },
   active: { kind: 'flag' },
@@ -165,16 +165,16 @@ describe('rows of a CSV file', () => {
     expect(valuesOf(rows).slice(1)).toEqual([{ externalId: 'k-2', lastName: 'Eva' }])
   })
 
-  const quotes = 'A quote (") is opened and not closed.'
+  const quotes = 'A quote (") is opened and not closed; where quotes mean nothing, a map says quotes: false.'
   test.each([
     ['a quote that is never closed', 'k;"Huber', quotes],
     ['a quote that is opened twice', 'k;""Huber', expect.stringMatching(/^Its quotes/)],
     ['text after a closing quote', 'k;"Huber"x', expect.stringMatching(/^Its quotes/)],
     ['a quote within a text', 'k;Hub"er"', expect.stringMatching(/^Its quotes/)],
     ['a single quote within a text', 'k;5" Rohr', quotes],
-    ['too few cells', 'k', 'The row has 1 cells instead of 2.'],
+    ['too few cells', 'k', 'The row has 1 cell instead of 2.'],
     ['too many cells', 'k;Huber;Eva', 'The row has 3 cells instead of 2.'],
-    ['another separator', 'k,Huber', 'The row has 1 cells instead of 2.']
+    ['another separator', 'k,Huber', 'The row has 1 cell instead of 2.']
   ])('are refused for %s, with their text, and all others are read', async (_name, broken, refusal) => {
     const good = (count: number, from: number) =>
       Array.from({ length: count }, (_, index) => `k-${from + index};"Name ${index}"\n`).join('')

@@ -5,6 +5,7 @@ import { delimiters, openCsv } from './csv-file.ts'
 import { csvRows } from './csv-rows.ts'
 import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
 import { type Line, readLines } from './read-lines.ts'
+import { RowWidth, type ShortRows } from './row-width.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
 import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
 import type { SourceRow } from '../import.ts'
@@ -21,6 +22,8 @@ export interface OpenedRows {
   readonly header: string | null
   /** Tells the encoding, which is known at the end: up to the first umlaut all encodings are the same. */
   readonly encoding: () => Encoding
+  /** The rows of a CSV file that end before its last column, known at the end. */
+  readonly short?: () => ShortRows | undefined
   /** The rows, to be read once, or closed. */
   readonly rows: AsyncGenerator<SourceRow>
 }
@@ -104,5 +107,14 @@ export async function openRows(
   const { header, encoding, separator } = file
   if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
   const [delimiter] = Object.entries(delimiters).find(([, mark]) => mark === separator) ?? [separator]
-  return { format, isPacked, encoding, header, delimiter, rows: csvRows(file, fields) }
+  const width = new RowWidth()
+  return {
+    format,
+    isPacked,
+    encoding,
+    header,
+    delimiter,
+    short: () => width.short,
+    rows: csvRows(file, fields, width)
+  }
 }

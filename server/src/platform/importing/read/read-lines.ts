@@ -7,6 +7,8 @@ export interface Line {
   readonly bytes: Buffer
   /** Whether only its beginning was kept. */
   readonly isTooLong?: true
+  /** Whether the file ends within it: the end of a whole line is missing. */
+  readonly isUnended?: true
 }
 
 const lineFeed = 0x0a
@@ -46,5 +48,5 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
     if (start < chunk.length) take(chunk.subarray(start))
     if (lines.length > 0) yield lines
   }
-  if (length > 0) yield [end()]
+  if (length > 0) yield [{ ...end(), isUnended: true }]
 }

@@ -29,6 +29,9 @@ export interface RefusedRow extends RowRefusal {
   readonly isConflict: boolean
 }
 
+/** The end of the sentence about a field without which its row was taken. */
+export const leftOut = ' The row was taken without it.'
+
 export type ReadRow =
   | {
       readonly values: ReadonlyMap<string, Value>
@@ -150,6 +153,9 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
 export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadRow {
   const check = rowChecker(resource)
   const fields: Readonly<Record<string, ImportField>> = resource.fields
+  const ordered = Object.entries(fields).flatMap(([name, { notBefore }]) =>
+    notBefore ? [[name, notBefore] as const] : []
+  )
   return (row, faults) => {
     const checked = check(row, faults)
     if (checked.refusal) return checked
@@ -169,6 +175,12 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
       const refused = refusedValue(name, field.secret ? null : value, `${name} ${problem}`)
       if (!isLeftOut(field)) return refused
       refusedFields.push(refused.refusal)
+    }
+    for (const [name, first] of ordered) {
+      const [value, before] = [values.get(name), values.get(first)]
+      if (typeof value !== 'string' || typeof before !== 'string' || value >= before) continue
+      values.delete(name)
+      refusedFields.push(refusedValue(name, value, `${name} must not be before ${first}.`).refusal)
     }
     return { values, refusedFields }
   }

@@ -6,7 +6,7 @@ import { errorCode } from '../../database/errors.ts'
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
 /** Repeats the part that was already taken from an iterator. */
-async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
@@ -19,7 +19,7 @@ async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
 }
 
 /** Returns the first bytes of a stream, at least `wanted` if it has so many, and the rest of it. */
-async function peekBytes(
+export async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   wanted: number
 ): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Uint8Array> }> {

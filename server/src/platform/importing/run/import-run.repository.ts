@@ -4,7 +4,7 @@ import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Config } from '../../config/config.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
-import type { RefusedRow } from '../read/read-row.ts'
+import { leftOut, type RefusedRow } from '../read/read-row.ts'
 import { notKept } from '../read/without-secrets.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
@@ -169,6 +169,19 @@ export async function noteKeys(
     select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted
     from noted`.execute(db)
   return new Set(rows[0]?.noted ?? keys)
+}
+
+/** Finds those of some lines whose rows a run has refused. */
+export async function refusedLines(
+  db: Kysely<Tables>,
+  { provider, runId }: RunName,
+  lines: readonly number[]
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ line: number }>`
+    select line from import_refusals
+    where company = ${provider} and run_id = ${runId} and line = any(${[...lines]}::int[])
+      and not is_conflict and sentence not like ${`%${leftOut}`}`.execute(db)
+  return new Set(rows.map(({ line }) => line))
 }
 
 /** Deletes the keys that a run has read, which are needed no more. */

@@ -1,4 +1,4 @@
-import type { RefusedRow } from '../read/read-row.ts'
+import { leftOut, type RefusedRow } from '../read/read-row.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { insertImportAudit } from '../../rows/audit.ts'
@@ -68,8 +68,6 @@ export interface StoredRows {
   readonly refusedFields: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
 }
-
-const leftOut = ' The row was taken without it.'
 
 /** Writes new rows and differences from stored ones, in the transaction that it is given. */
 export async function writeBatch(
