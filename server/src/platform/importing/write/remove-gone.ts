@@ -35,9 +35,11 @@ export async function removeGone(
   // for each row where it knows of none, and external IDs have another collation.
   const isRead = (key: string) =>
     `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
-  const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
-  const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
-    ${isRead("''")} as "isUnsure" ${of}`
+  const ofCompany = `from ${name} ${alias} where ${alias}.company = $1`
+  const of = `${ofCompany} and (${removal.counts})`
+  // Rows that stay since others name them are rows of the set; those that were taken away before are not.
+  const counting = `select count(*) as "all", count(*) filter (where (${removal.counts}) and not ${isRead(keySql(definition))}) as gone,
+    ${isRead("''")} as "isUnsure" ${removal.kept === undefined ? of : ofCompany}`
   const [counted] = await read<{ all: number; gone: number; isUnsure: boolean }>(counting)
   const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
   if (gone === 0) return 0
