@@ -33,7 +33,8 @@ export const customerImport = defineImport({
     id: {
       column: 'c.id',
       constraints: {
-        persons_pkey: 'is already the number of another person.',
+        persons_pkey:
+          'is already the number of another person, given or assigned: bring numbers for all persons or for none.',
         customers_pkey: 'is already the number of another customer.'
       }
     },

@@ -1,34 +1,52 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
-import type { SourceRow } from '../../platform/importing/import.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ImportSummary, SourceRow } from '../../platform/importing/import.ts'
+import { refusedLines } from '../../platform/importing/run/import-run.repository.ts'
 import { rowReader } from '../../platform/importing/read/read-row.ts'
 import { isHash } from '../../platform/importing/read/without-secrets.ts'
 
 const mostExamples = 5
+/** Rows that are noted, since some of them are refused later. */
+const mostNoted = 50
 const hidden = '…'
 
 /** A row as it would be stored. */
 type Example = Readonly<Record<string, unknown>>
 
-/** Passes rows on, and notes the first ones as they would be stored, with secrets hidden. */
+/**
+ * Passes rows on, and notes the first ones as they would be stored, with secrets hidden.
+ * @returns the rows, and what finds the examples once they are read
+ */
 export function withExamples(
   resource: ImportResourceName,
   rows: AsyncGenerator<SourceRow>,
   isWanted: boolean
-): { readonly examples: readonly Example[]; readonly noted: AsyncGenerator<SourceRow> } {
-  const examples: Example[] = []
-  if (!isWanted) return { examples, noted: rows }
+): {
+  readonly examplesOf: (db: Kysely<Tables>, provider: number, summary: ImportSummary) => Promise<readonly Example[]>
+  readonly noted: AsyncGenerator<SourceRow>
+} {
+  const examples: { readonly line: number; readonly row: Example }[] = []
+  if (!isWanted) return { examplesOf: async () => [], noted: rows }
   const read = rowReader(importResources[resource])
   const { fields } = importResource(resource)
   async function* noted(): AsyncGenerator<SourceRow> {
     for await (const row of rows) {
-      const { values = [] } = examples.length < mostExamples && 'value' in row ? read(row.value, row.faults) : {}
+      const { values = [] } = examples.length < mostNoted && 'value' in row ? read(row.value, row.faults) : {}
       const shown = Array.from(values, ([name, value]) => [
         name,
         (fields[name]?.secret && value !== null) || isHash(name, value) ? hidden : value
       ])
-      if (shown.length > 0) examples.push(Object.fromEntries(shown) as Example)
+      if (shown.length > 0) examples.push({ line: row.line, row: Object.fromEntries(shown) as Example })
       yield row
     }
   }
-  return { examples, noted: noted() }
+  return {
+    async examplesOf(db, provider, { runId }) {
+      const lines = examples.map(({ line }) => line)
+      const refused = await refusedLines(db, { provider, runId }, lines)
+      return examples.flatMap(({ line, row }) => (refused.has(line) ? [] : [row])).slice(0, mostExamples)
+    },
+    noted: noted()
+  }
 }

@@ -9,7 +9,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
-import { importCommand } from './import.command.ts'
+import { importCommand, textOf } from './import.command.ts'
 
 describe('the import by a command', () => {
   test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ db, own }) => {
@@ -129,5 +129,71 @@ describe('the import by a command', () => {
       [1, 'tab']
     ])
     expect(notTaken).toEqual(['DEBI01.TXT'])
+  })
+
+  test('numbers persons above all that its file brings, however many rows come before', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-numbers-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { company } = own
+    const { highest } = await db
+      .selectFrom('persons')
+      .select(({ fn }) => fn.max('id').as('highest'))
+      .where('company', '=', company)
+      .executeTakeFirstOrThrow()
+    const without = Array.from({ length: 600 }, (_, index) => `NUMBERS-${index};`)
+    const given = Array.from({ length: 20 }, (_, index) => `NUMBERED-${index};${highest + 590 + index}`)
+    const lines = [...without, ...given].map((line) => `${line};Huber`)
+    await writeFile(join(folder, 'customers.csv'), ['externalId;id;lastName', ...lines, ''].join('\n'))
+    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { files } = await importCommand.run(db, input, commandContext)
+    expect(files.map(({ created, refused }) => [created, refused])).toEqual([[620, 0]])
+  })
+
+  test('shows no refused row as an example of a dry run', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-examples-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nSHOWN;Huber\n')
+    await writeFile(join(folder, 'contacts.csv'), 'externalId;customer;lastName\nLOST;NONE;A\nSHOWN;SHOWN;B\n')
+    const input = { path: folder, company: own.company, mode: 'upsert', dryRun: true, runId: randomUUID() } as const
+    const imported = await importCommand.run(db, input, commandContext)
+    expect(imported.files.map(({ examples }) => examples.map((row) => row['externalId']))).toEqual([
+      ['SHOWN'],
+      ['SHOWN']
+    ])
+    const text = textOf({ sources: [], ...imported })
+    expect(text).toContain('1 row of them only names another row that was refused or is missing.\n')
+  })
+
+  test('counts rows that others keep among those of which a full set may remove a part', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-full-set-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { company } = own
+    const run = (mode: 'upsert' | 'replace') =>
+      importCommand.run(db, { path: folder, company, mode, dryRun: true, runId: randomUUID() }, commandContext)
+    const numbers = Array.from({ length: 40 }, (_, index) => index)
+    const write = (name: string, head: string, rows: readonly string[]) =>
+      writeFile(join(folder, `${name}.csv`), [head, ...rows, ''].join('\n'))
+    await write('customers', 'externalId;lastName', ['KEEPS;Huber'])
+    await write('contacts', 'externalId;customer;lastName', ['KEEPS;KEEPS;Huber'])
+    await write(
+      'events',
+      'externalId;caption',
+      numbers.map((n) => `KEPT-${n};Statik`)
+    )
+    await write(
+      'participations',
+      'externalId;contact;event',
+      numbers.slice(1).map((n) => `KEPT-${n};KEEPS;KEPT-${n}`)
+    )
+    await importCommand.run(
+      db,
+      { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() },
+      commandContext
+    )
+    for (const name of ['customers', 'contacts', 'participations']) await rm(join(folder, `${name}.csv`))
+    const others = await db.selectFrom('events').select('external_id').where('company', '=', company).execute()
+    const left = others.flatMap(({ external_id: id }) => (id === null || id === 'KEPT-0' ? [] : [`${id};Statik`]))
+    await write('events', 'externalId;caption', left)
+    expect((await run('replace')).files.map(({ removed }) => removed)).toEqual([1])
   })
 })

@@ -17,6 +17,7 @@ import {
 } from '../../platform/importing/import.ts'
 import { checkMap } from '../../platform/importing/run/import-run.repository.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
+import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import { countBytes } from '../../platform/importing/read/source-bytes.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
@@ -68,6 +69,7 @@ export interface ImportedFile extends ImportResult {
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
+  readonly short: ShortRows | null
   /** The file of its refused rows; null where there are none. */
   readonly refusedFile: string | null
 }
@@ -137,7 +139,7 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
   const isMapped = file.originOf !== undefined
   try {
     const { rows, format, header, ...opened } = await openFile(file, counted)
-    const { examples, noted } = withExamples(resource, rows, wanted.dryRun)
+    const { examplesOf, noted } = withExamples(resource, rows, wanted.dryRun)
     const summary = await runImport(context, {
       ...request,
       resource,
@@ -146,12 +148,13 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
       header,
       share: () => read / file.size
     })
-    const { delimiter = null, isPacked, encoding } = opened
+    const examples = await examplesOf(context.db, request.provider, summary)
+    const { delimiter = null, isPacked, encoding, short } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = (line: number) => placeOf(file, wanted, line)
     const refusedFile = await writeRefused(context.db, request.provider, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
-    const form = { format, delimiter, isPacked, encoding: encoding() }
+    const form = { format, delimiter, isPacked, encoding: encoding(), short: short?.() ?? null }
     return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
   } catch (error) {
     throw withName(file, error)
@@ -195,7 +198,9 @@ async function findInput({ path, mapped, mode }: WantedImport) {
   if (!mapped) await checkFiles(files)
   const documentFiles = await findDocumentFiles(path)
   if (!mapped && files.length + documentFiles.length === 0)
-    throw new OperatorError(`The folder ${path} has no files to import: they are called ${knownNames}.`)
+    throw new OperatorError(
+      `The folder ${path} has no files to import: they are called ${knownNames}. A file of refused rows is taken by its own path.`
+    )
   if (mode === 'replace' && new Set(files.map(({ resource }) => resource)).size < files.length)
     throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
   return { files, documentFiles, notTaken }

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import { leftOut } from '../../platform/importing/read/read-row.ts'
+import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import { findNames } from './folder/read-names.ts'
@@ -48,18 +50,26 @@ function lineOf(result: ImportedFile): string {
   const words = Object.entries(counts).flatMap(([what, number]) =>
     number > 0 ? [`${count.format(number)} ${what}`] : []
   )
-  return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+  return `${basename(file)} (${understood(result)}): ${rowsOf(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
 }
+
+const rowsOf = (number: number) => `${count.format(number)} ${number === 1 ? 'row' : 'rows'}`
+
+const shortLines = (file: string, short: ShortRows | null) =>
+  short
+    ? [`${file}: ${rowsOf(short.count)} without the last columns, from line ${short.line} on: they count as empty.\n`]
+    : []
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'bars' }
 
-function sourceLines({ file, encoding, separator, read, refused, reasons }: ForeignResult): string[] {
+function sourceLines({ file, encoding, separator, read, refused, short, reasons }: ForeignResult): string[] {
   const form = `CSV with ${separators[separator] ?? separator}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
-  const counts = `${count.format(read)} rows${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
+  const counts = `${rowsOf(read)}${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
   const shown = reasons.map(
     ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
   )
-  return [`${file} (${form}): ${counts}\n`, ...shown]
+  const beside = refused > 0 ? [`  All reasons are in ${file}.refused.txt beside it.\n`] : []
+  return [`${file} (${form}): ${counts}\n`, ...shown, ...beside, ...shortLines(file, short)]
 }
 
 const exampleLines = ({ file, examples }: ImportedFile) =>
@@ -81,11 +91,18 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   })
   if (all.length === 0) return []
   const left = sorted.length - shown.length
+  const lost = all.reduce(
+    (sum, { isReference, sentence, count: times }) => sum + (isReference && !sentence.endsWith(leftOut) ? times : 0),
+    0
+  )
   const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])
   return [
     'Why, with causes before what follows from them:\n',
     ...shown,
-    ...(left > 0 ? [`  and ${left} more reasons\n`] : []),
+    ...(left > 0 ? [`  and ${left} more ${left === 1 ? 'reason' : 'reasons'}\n`] : []),
+    ...(lost > 0
+      ? [`${rowsOf(lost)} of them only ${lost === 1 ? 'names' : 'name'} another row that was refused or is missing.\n`]
+      : []),
     ...(beside.length > 0
       ? [
           `The refused rows are in ${beside[0]}${beside.length > 1 ? ' and the like' : ''}, with the reasons beside them.\n`
@@ -111,7 +128,7 @@ export function textOf({
   const left = documents.length - mostShown.documents
   return [
     ...sources.flatMap(sourceLines),
-    ...files.map(lineOf),
+    ...files.flatMap((file) => [lineOf(file), ...shortLines(basename(file.file), file.short)]),
     ...(exchanged > 0 ? [`Documents whose file was exchanged: ${count.format(exchanged)}\n`] : []),
     ...(attached > 0 ? [`Invoices that got their file by its number: ${count.format(attached)}\n`] : []),
     ...notTaken.map(
@@ -201,7 +218,8 @@ async function askMapped(
       throw new OperatorError(
         `A full set needs every row, and ${refused.refused} of ${refused.file} were refused: ${refused.reasons[0]?.sentence}`
       )
-    const mapped = { spool: spool.folder, hash: map.hash, files: sources.map(({ file }) => file) }
+    const files = sources.map(({ file }) => file)
+    const mapped = { spool: spool.folder, hash: map.hash, files }
     const imported = await ask({ ...wanted, mapped })
     return { ...imported, sources, notTaken }
   } finally {

@@ -29,6 +29,8 @@ export interface MappedFile extends CellReading {
   readonly quotes?: boolean
   /** Lines above the head or, with `columns`, above the first row. */
   readonly skip?: number
+  /** Lines below the last row, such as `*** Ende`; blank ones do not count. */
+  readonly footer?: number
   /** Names of the columns by their place, instead of a head; an empty one is left out. */
   readonly columns?: readonly string[]
   /** Makes rows of a row; none leaves it out. */

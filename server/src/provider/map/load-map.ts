@@ -27,6 +27,7 @@ const mapSchema = z.strictObject({
       separator: z.string().length(1).optional(),
       quotes: z.boolean().optional(),
       skip: z.int().min(0).max(1000).optional(),
+      footer: z.int().min(0).max(1000).optional(),
       columns: z.array(z.string()).min(1).optional(),
       decimals: z.enum([',', '.']).optional(),
       dates: z.enum(['dmy', 'mdy']).optional(),

@@ -3,7 +3,8 @@ import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type CsvFile, type CsvForm, openCsv } from '../../platform/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../platform/importing/read/csv-records.ts'
-import { countBytes, largestFile, openBytes } from '../../platform/importing/read/source-bytes.ts'
+import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../platform/importing/read/source-bytes.ts'
+import { RowWidth, type ShortRows } from '../../platform/importing/read/row-width.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or why it is none. */
@@ -14,6 +15,8 @@ export interface ForeignFile {
   readonly separator: string
   /** The encoding, known at the end. */
   readonly encoding: () => string
+  /** The rows that end before the last column, known at the end. */
+  readonly short: () => ShortRows | undefined
   readonly rows: AsyncGenerator<readonly ForeignRow[]>
 }
 
@@ -24,6 +27,8 @@ async function* transcode(bytes: AsyncIterable<Buffer>, encoding: string): Async
   for await (const chunk of bytes) yield Buffer.from(decoder.write(chunk))
   yield Buffer.from(decoder.end() ?? '')
 }
+
+const isUtf16 = (bytes: Buffer) => ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))
 
 /** Gives rows a prototype that throws for a column that is not there, so that a wrong name in a map leaves nothing empty. */
 function prototypeOf(columns: readonly string[]): object {
@@ -45,9 +50,12 @@ function namesOf(head: readonly string[]): string[] {
 }
 
 /** Returns a function that turns records into rows; the first record is the head unless the map names the columns. */
-function rowMaker(given: readonly string[] | undefined): (record: CsvRecord) => ForeignRow | undefined {
+function rowMaker(
+  given: readonly string[] | undefined,
+  width: RowWidth
+): (record: CsvRecord) => ForeignRow | undefined {
   let columns = given && namesOf(given)
-  let width: number | undefined
+  let isBegun = false
   let prototype = columns && prototypeOf(columns)
   return (record) => {
     const { line } = record
@@ -57,15 +65,15 @@ function rowMaker(given: readonly string[] | undefined): (record: CsvRecord) => 
     }
     const { cells, text } = record
     if (cells.every((cell) => cell.trim() === '')) return undefined
-    width ??= cells.length
+    if (!isBegun) width.begin(Math.max(cells.length, columns?.length ?? 0))
+    isBegun = true
     if (!columns) {
       columns = namesOf(cells)
       prototype = prototypeOf(columns)
       return undefined
     }
-    // Some programs end each row with a separator, and the head with none.
-    const isWhole = cells.length >= width && cells.slice(width).every((cell) => cell === '')
-    if (!isWhole) return { line, refusal: `The row has ${cells.length} cells instead of ${width}.` }
+    const refusal = width.check(line, cells, record.isUnended)
+    if (refusal !== undefined) return { line, refusal }
     if (text.includes(unreadable)) return { line, refusal: 'It has characters that its encoding lacks.' }
     const named: Record<string, string> = {}
     for (const [index, name] of columns.entries()) if (name !== '') named[name] = (cells[index] ?? '').trim()
@@ -76,13 +84,18 @@ function rowMaker(given: readonly string[] | undefined): (record: CsvRecord) => 
 /** Opens the records of a foreign file as its map says, holding a few lines of it. */
 export async function openRecords(
   source: AsyncIterable<Uint8Array>,
-  { encoding, ...form }: CsvForm & Pick<MappedFile, 'encoding'>
-): Promise<CsvFile> {
-  const isForeign = encoding !== undefined && !/^utf-?8$/i.test(encoding)
-  const bytes = await openBytes(source, largestFile, {
-    ...(isForeign && { transcode: (read) => transcode(read, encoding) })
-  })
-  return openCsv(bytes, form, encoding !== undefined)
+  { encoding: told, ...form }: CsvForm & Pick<MappedFile, 'encoding'>
+): Promise<Omit<CsvFile, 'encoding'> & Pick<ForeignFile, 'encoding'>> {
+  let named = told
+  async function* decoded(read: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { first, rest } = await peekBytes(read, 2)
+    if (isUtf16(first)) named ??= 'utf-16'
+    const all = withFirst(first, rest)
+    yield* named === undefined || /^utf-?8$/i.test(named) ? all : transcode(all, named)
+  }
+  const bytes = await openBytes(source, largestFile, { transcode: decoded })
+  const { encoding, ...file } = openCsv(bytes, form, named !== undefined)
+  return { ...file, encoding: () => named ?? encoding() }
 }
 
 /**
@@ -95,9 +108,10 @@ export async function openForeign(
   onBytes: (count: number) => void
 ): Promise<ForeignFile> {
   const { separator, encoding, records } = await openRecords(countBytes(createReadStream(path), onBytes), part)
-  const toRow = rowMaker(part.columns)
+  const width = new RowWidth()
+  const toRow = rowMaker(part.columns, width)
   async function* rows() {
     for await (const some of records) yield some.map(toRow).filter((row) => row !== undefined)
   }
-  return { separator, encoding: () => part.encoding ?? encoding(), rows: rows() }
+  return { separator, encoding, short: () => width.short, rows: rows() }
 }

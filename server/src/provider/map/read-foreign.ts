@@ -7,6 +7,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
 import type { ImportProgress } from '../../platform/importing/import.ts'
+import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import type { MappedFile } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
 import { mapRow, type MappedRow } from './map-row.ts'
@@ -28,6 +29,7 @@ export interface ForeignResult {
   readonly separator: string
   readonly read: number
   readonly refused: number
+  readonly short: ShortRows | null
   /** At most 20. */
   readonly reasons: readonly ForeignReason[]
 }
@@ -59,7 +61,7 @@ async function spoolFile(
   spool: Spool,
   { onBytes, onRows }: Following
 ): Promise<ForeignResult> {
-  const { rows, separator, encoding } = await openForeign(path, part, onBytes)
+  const { rows, separator, encoding, short } = await openForeign(path, part, onBytes)
   const refused: Refusal[] = []
   let read = 0
   for await (const some of rows) {
@@ -85,7 +87,8 @@ async function spoolFile(
     reasons.set(sentence, known ? { ...known, count: known.count + 1 } : { sentence, line, count: 1 })
   }
   const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
-  return { file, encoding: encoding(), separator, read, refused: refused.length, reasons: shown }
+  const counts = { read, refused: refused.length, short: short() ?? null }
+  return { file, encoding: encoding(), separator, ...counts, reasons: shown }
 }
 
 /** Writes beside a file which of its rows were refused, and why; the rows themselves are in the file. */
