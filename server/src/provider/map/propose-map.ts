@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { plainTitle } from '@customer-center/contract/input-patterns'
 import type { ImportField } from '@customer-center/contract/import-field'
 import {
   importResource,
@@ -7,16 +6,13 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { CellFault, type CellReading, cellValue } from '../../platform/importing/read/cell-value.ts'
-import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
 import { findNames } from '../import/folder/read-names.ts'
-import { type Sample, sampleFile } from './sample-file.ts'
+import { type Likeness, namedMembers, resourceOfName, titleOf } from './column-names.ts'
+import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'
 
-/** Members that give access: only a column of just that name is proposed for them. */
-const guarded = ['rights', 'active', 'passwordHash']
-
-/** A column that is proposed for a member. */
+/** The columns that are proposed for a member: of a key that two make, both. */
 interface Placed {
-  readonly column: number
+  readonly columns: readonly number[]
   /** The reason to check it. */
   readonly doubt?: string
 }
@@ -32,24 +28,6 @@ interface Proposal {
 
 const fieldsOf = (resource: ImportResourceName) => Object.entries(importResource(resource).fields)
 
-/** Returns the titles of a member, as `plainTitle` has them: its name, its code and its label. */
-function titlesOf(name: string, code: string | null): string[] {
-  if (code === null) return [plainTitle(name)]
-  const label = fieldName(code)
-  return [name, code, code.replace(/^[A-Z]+_/, ''), ...(label === noDescription ? [] : [label])].map(plainTitle)
-}
-
-/** All members of all resources, with a test whether a title names them. */
-const members = importResourceNames.flatMap((resource) =>
-  fieldsOf(resource).map(([name, field]) => {
-    const titles = titlesOf(name, field.code)
-    const isGuarded = guarded.includes(name) || field.secret
-    const isNamedBy = (title: string) =>
-      isGuarded ? title === name || title === field.code : titles.includes(plainTitle(title))
-    return { resource, name, field, isNamedBy }
-  })
-)
-
 const cellsOf = ({ rows }: Sample, column: number) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
 
 /** Tells whether most cells of a column can be read as a member; one with two meanings can. */
@@ -59,85 +37,177 @@ function fits(sample: Sample, column: number, field: ImportField): boolean {
   return read.length * 2 >= cells.length
 }
 
-function place({ resources, known }: Proposal, resource: ImportResourceName, name: string, placed: Placed): void {
-  resources.get(resource)?.set(name, placed)
-  known.add(placed.column)
+/**
+ * Tells whether columns name the rows: almost all of them, since files have broken rows.
+ * @param parts the columns of a part of a joined file; all where they are left out
+ */
+function isKey({ rows }: Sample, columns: readonly number[], parts?: readonly number[]): boolean {
+  // A row that is there twice is one.
+  const distinct = [
+    ...new Map(rows.map((row) => [JSON.stringify(parts?.map((column) => row[column]) ?? row), row])).values()
+  ]
+  const keys = distinct.map((row) => columns.map((column) => row[column] ?? '')).filter((key) => !key.includes(''))
+  return new Set(keys.map((key) => key.join('\0'))).size >= distinct.length * 0.98 && keys.length > 0
 }
 
-/** Places the columns by their titles: in the resource that most of them name, and in others whose codes they have. */
-function placeColumns(sample: Sample): Proposal {
-  const { columns, file } = sample
-  const titles = sample.hasHead ? columns : []
-  const named = titles.flatMap((title, column) =>
-    members
-      .filter(({ field, isNamedBy }) => isNamedBy(title) && fits(sample, column, field))
-      .map((one) => ({ ...one, column }))
+function place({ resources, known }: Proposal, resource: ImportResourceName, name: string, placed: Placed): void {
+  resources.get(resource)?.set(name, placed)
+  for (const column of placed.columns) known.add(column)
+}
+
+type Named = (typeof namedMembers)[number] & {
+  readonly column: number
+  readonly rank: Likeness
+  /** Whether it cannot be placed without a question. */
+  readonly isAsked: boolean
+}
+
+/** Finds the members that the titles of a file name. */
+function findNamed(sample: Sample): Named[] {
+  const titles = sample.hasHead ? sample.columns : []
+  return titles.flatMap((title, column) =>
+    namedMembers.flatMap((member) => {
+      const rank = member.likeness(title)
+      if (rank === undefined) return []
+      return [{ ...member, column, rank, isAsked: rank === 'asked' || !fits(sample, column, member.field) }]
+    })
   )
-  const scoreOf = (resource: ImportResourceName) =>
-    new Set(named.flatMap((one) => (one.resource === resource ? [one.column] : []))).size +
-    (file.toLowerCase().startsWith(resource) ? 100 : 0)
+}
+
+/** Chooses the resources of a file by its name and by its titles: the one that most of them name, and others by their codes. */
+function chooseResources({ file, columns, ...sample }: Sample, named: readonly Named[]): ImportResourceName[] {
+  const meant = resourceOfName(file)
+  const number = named.find(({ resource, name }) => resource === 'customers' && name === 'number')?.column
+  // A file in which the number of a customer comes again and again has its contacts.
+  const isOfContacts = number !== undefined && !isKey({ file, columns, ...sample }, [number]) && meant !== 'customers'
+  const scoreOf = (resource: ImportResourceName) => {
+    if (resource === 'customers' && isOfContacts) return 0
+    const own = named.flatMap((one) => (one.resource === resource && !one.isAsked ? [one.column] : []))
+    return new Set(own).size + (meant === resource ? 100 : 0)
+  }
   const best = importResourceNames.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one))
   const byCode = importResourceNames.filter(
     (resource) => fieldsOf(resource).filter(([, { code }]) => code !== null && columns.includes(code)).length > 1
   )
-  const chosen = scoreOf(best) < 2 ? [] : [...new Set([best, ...byCode])]
+  // A joined file has several columns of each of its parts.
+  const byPrefix = importResourceNames.filter(
+    (resource) => named.filter((one) => one.resource === resource && one.rank === 'prefixed').length > 2
+  )
+  const isNamed = (resource: ImportResourceName, member: string) =>
+    named.some((one) => one.resource === resource && one.name === member && !one.isAsked)
+  const byNeed = importResourceNames.filter((resource) =>
+    fieldsOf(resource).every(([name, { required }]) => !required || isNamed(resource, name))
+  )
+  if (scoreOf(best) < 2) return []
+  return [...new Set([best, ...byCode, ...byPrefix, ...(byPrefix.length > 0 ? byNeed : [])])]
+}
+
+/** Likenesses, the surest first. */
+const ranks: readonly Likeness[] = ['own', 'asked', 'usual', 'prefixed']
+
+function surest(named: readonly Named[], resource: ImportResourceName, column: number): Named[] {
+  const own = named.filter((one) => one.resource === resource && one.column === column)
+  const rank = ranks.find((one) => own.some((other) => other.rank === one))
+  return own.filter((one) => one.rank === rank)
+}
+
+/** The resource whose key a member has: of a joined file one column is a customer's number and what names it in a contact. */
+const keyed = ({ resource, name, field }: Named): string | undefined =>
+  ['externalId', 'number', 'no'].includes(name) ? resource : field.to
+
+/** Places the columns by their titles. */
+function placeColumns(sample: Sample): Proposal {
+  const named = findNamed(sample)
+  const chosen = chooseResources(sample, named)
   const proposal: Proposal = {
     sample,
     resources: new Map(chosen.map((resource) => [resource, new Map<string, Placed>()])),
     questions: [],
     known: new Set()
   }
-  for (const [column, title] of titles.entries()) {
-    const found = chosen.flatMap((resource) =>
-      named.filter((one) => one.resource === resource && one.column === column)
-    )
+  for (const [column, title] of sample.columns.entries()) {
+    const all = chosen.flatMap((resource) => surest(named, resource, column))
+    const rank = ranks.find((one) => all.some((other) => other.rank === one))
+    const best = all.filter((one) => one.rank === rank)
+    const found = all.length > 0 && all.every((one) => keyed(one) === keyed(all[0]!)) ? all : best
     const [first] = found
     if (!first) continue
     proposal.known.add(column)
-    if (found.length === 1 && !proposal.resources.get(first.resource)?.has(first.name))
-      place(proposal, first.resource, first.name, { column })
+    const isFree = ({ resource, name }: Named) => !proposal.resources.get(resource)?.has(name)
+    const isClear = found.length === 1 || (found === all && keyed(first) !== undefined)
+    if (isClear && found.every((one) => !one.isAsked && isFree(one)))
+      for (const one of found)
+        place(proposal, one.resource, one.name, {
+          columns: [column],
+          ...(one.rank !== 'own' && { doubt: 'by a usual name: is it?' })
+        })
     else
       proposal.questions.push(
-        `${JSON.stringify(title)}: ${found.map(({ resource, name }) => `${resource}.${name}`).join(' or ')}?`
+        `${JSON.stringify(title)}: ${importResourceNames.flatMap((one) => found.flatMap(({ resource, name }) => (resource === one ? [`${resource}.${name}`] : []))).join(' or ')}?`
       )
   }
   return proposal
 }
 
-/** Finds the column that names the rows of a file: its number or, of the first resource, one that is never the same twice. */
+const keyDoubt = 'is it the key by which other files name the row?'
+
+/** Completes a column that repeats to a key, with another one such as the number of a branch. */
+function keyOf(sample: Sample, column: number, parts: readonly number[] | undefined): Placed {
+  if (isKey(sample, [column], parts)) return { columns: [column], doubt: keyDoubt }
+  const other = sample.columns.findIndex(
+    (_, index) =>
+      index !== column && new Set(cellsOf(sample, index)).size <= 20 && isKey(sample, [index, column], parts)
+  )
+  return other < 0
+    ? { columns: [column], doubt: `it repeats: ${keyDoubt}` }
+    : { columns: [other, column], doubt: `the second one repeats: are both the key?` }
+}
+
+/** Finds the columns that name the rows of a file: a number or, of the first resource, one that is never the same twice. */
 function placeKey(proposal: Proposal): void {
   const { sample, resources } = proposal
   for (const [index, [resource, placed]] of [...resources].entries()) {
-    if (!importResource(resource).fields['externalId'] || placed.has('externalId')) continue
+    if (!importResource(resource).fields['externalId']) continue
     const numbers = fieldsOf(resource).filter(([, { immutable, to }]) => immutable && to === undefined)
-    const number = ['number', 'no', ...numbers.map(([name]) => name)].find((name) => placed.has(name))
-    const unique = sample.columns.findIndex((_, column) => {
-      const cells = cellsOf(sample, column)
-      return cells.length === sample.rows.length && new Set(cells).size === cells.length
-    })
-    const column = placed.get(number ?? '')?.column ?? (index === 0 ? unique : -1)
-    const doubt = 'is it the key by which other files name the row?'
-    if (column >= 0) place(proposal, resource, 'externalId', { column, doubt })
+    const name = ['externalId', 'number', 'no', ...numbers.map(([one]) => one)].find((one) => placed.has(one))
+    const column =
+      placed.get(name ?? '')?.columns[0] ??
+      (index === 0 ? sample.columns.findIndex((_, one) => isKey(sample, [one])) : -1)
+    if (column < 0) continue
+    const parts = resources.size > 1 ? [...placed.values()].flatMap(({ columns }) => columns) : undefined
+    const key = keyOf(sample, column, parts)
+    place(proposal, resource, 'externalId', key)
+    // Each customer has a number of its own.
+    if (resource === 'customers' && name === 'number' && key.columns.length > 1) place(proposal, resource, name, key)
   }
 }
 
-/** Finds columns that have the keys of another file's rows, by the title that they have there. */
+/** Finds columns that have the keys of another file's rows, by the titles that they have there. */
 function placeReferences(all: readonly Proposal[]): void {
-  const keys = all.flatMap(({ sample, resources }) =>
-    Array.from(resources, ([resource, placed]) => {
-      const title = sample.columns[placed.get('externalId')?.column ?? -1]
-      return `${resource} ${title === undefined ? '' : plainTitle(title)}`
-    })
-  )
+  const keys = new Map<string, readonly string[]>()
+  for (const { sample, resources } of all)
+    for (const [resource, placed] of resources)
+      if (placed.has('externalId') && !keys.has(resource))
+        keys.set(
+          resource,
+          placed.get('externalId')?.columns.map((column) => titleOf(sample.columns[column] ?? '')) ?? []
+        )
   for (const proposal of all)
     for (const [resource, placed] of proposal.resources)
-      for (const [name, { to }] of fieldsOf(resource)) {
-        if (to === undefined || placed.has(name)) continue
-        const own = placed.get('externalId')?.column
-        const column = proposal.sample.columns.findIndex(
-          (title, index) => index !== own && plainTitle(title) !== '' && keys.includes(`${to} ${plainTitle(title)}`)
-        )
-        if (column >= 0) place(proposal, resource, name, { column, doubt: `is it the key of ${to}?` })
+      for (const [name, { to = '' }] of fieldsOf(resource)) {
+        const key = keys.get(to)
+        const titles = proposal.sample.columns.map(titleOf)
+        const own = placed.get('externalId')?.columns.at(-1)
+        const column =
+          placed.get(name)?.columns[0] ??
+          titles.findIndex((title, index) => index !== own && title !== '' && title === key?.at(-1))
+        const isTaken = [...placed].some(([other, { columns }]) => other !== name && columns.at(-1) === column)
+        if (!key || column < 0 || isTaken) continue
+        const doubt = `is it the key of ${to}?`
+        const [branch = ''] = key
+        const before = titles[column - 1]?.endsWith(branch) ? column - 1 : titles.indexOf(branch)
+        const columns = key.length > 1 && before >= 0 ? [before, column] : [column]
+        place(proposal, resource, name, { columns, doubt })
       }
 }
 
@@ -145,14 +215,16 @@ function placeReferences(all: readonly Proposal[]): void {
 function readingOf({ sample, resources }: Proposal): CellReading {
   const cellsOfKinds = (...kinds: ImportField['kind'][]) =>
     Array.from(resources, ([resource, placed]) =>
-      Array.from(placed, ([name, { column }]) =>
-        kinds.includes(importResource(resource).fields[name]?.kind ?? 'text') ? cellsOf(sample, column) : []
+      Array.from(placed, ([name, { columns }]) =>
+        kinds.includes(importResource(resource).fields[name]?.kind ?? 'text') ? cellsOf(sample, columns[0] ?? 0) : []
       )
     ).flat(2)
   const numbers = cellsOfKinds('decimal', 'number', 'id')
-  const days = cellsOfKinds('date', 'timestamp').map((cell) => /^(\d{1,2})\/(\d{1,2})\/\d{4}/.exec(cell))
+  const dayCells = cellsOfKinds('date', 'timestamp')
+  const days = dayCells.map((cell) => /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(cell))
   const mark = numbers.map((cell) => /\d([.,])(?:\d\d?)(?!\d)/.exec(cell)?.[1]).find((one) => one !== undefined)
-  const isGerman = days.some((day) => Number(day?.[1]) > 12)
+  const isGerman =
+    days.some((day) => Number(day?.[1]) > 12) || dayCells.some((cell) => /^\d{1,2}\.\d{1,2}\.\d\d$/.test(cell))
   const isEnglish = days.some((day) => Number(day?.[2]) > 12)
   return {
     ...(mark !== undefined && { decimals: mark === ',' ? ',' : '.' }),
@@ -163,12 +235,23 @@ function readingOf({ sample, resources }: Proposal): CellReading {
 const quoted = (text: string) => JSON.stringify(text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' '))
 const comment = (text: string, indent: string) => `${indent}// ${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`
 
+/** The form of a cell, which may be a secret: `A99-999` for `S25-001`. */
+const shapeOf = (cell: string) =>
+  cell
+    .slice(0, 30)
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\p{Ll}/gu, 'a')
+    .replaceAll(/\d/g, '9')
+
 function resourceLines({ sample, resources }: Proposal, resource: ImportResourceName): string {
   const placed = resources.get(resource) ?? new Map<string, Placed>()
   const needed = fieldsOf(resource).flatMap(([name, { required }]) => (required && !placed.has(name) ? [name] : []))
   const off = needed.length > 0 ? '// ' : ''
-  const lines = Array.from(placed, ([name, { column, doubt }]) => {
-    const text = `          ${off}${name}: row[${quoted(sample.columns[column] ?? '')}],`
+  const cell = (column: number) => `row[${quoted(sample.columns[column] ?? '')}]`
+  const lines = Array.from(placed, ([name, { columns, doubt }]) => {
+    const [first = 0] = columns
+    const value = columns.length > 1 ? `\`${columns.map((column) => `\${${cell(column)}}`).join('-')}\`` : cell(first)
+    const text = `          ${off}${name}: ${value},`
     return `${text}${doubt === undefined ? '' : ` // ${doubt}`}\n`
   }).join('')
   if (off === '') return `          ${quoted(resource)}: {\n${lines}        },\n`
@@ -178,10 +261,12 @@ function resourceLines({ sample, resources }: Proposal, resource: ImportResource
 function partOf(proposal: Proposal): string {
   const { sample, resources, questions, known } = proposal
   const form = Object.entries({ name: sample.file, ...sample.form, ...readingOf(proposal) })
+  const shape = sample.hasHead ? undefined : sample.rows[0]?.map((cell) => quoted(shapeOf(cell))).join(', ')
   const left = sample.columns.filter((title, column) => title !== '' && !known.has(column))
   return [
     '    {\n',
     ...form.map(([name, value]) => `      ${name}: ${JSON.stringify(value)},\n`),
+    ...(shape === undefined ? [] : [comment(`The first row has the form ${shape}.`, '      ')]),
     ...questions.map((question) => comment(question, '      ')),
     ...(left.length > 0 ? [comment(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),
     `      rows: (${resources.size > 0 ? 'row' : ''}) => ({\n`,
@@ -199,7 +284,7 @@ export async function proposeMap(path: string): Promise<string> {
   const samples: Sample[] = []
   for (const name of names.filter((one) => /\.(?:csv|txt|tsv|dat|asc)$/i.test(one)))
     samples.push(await sampleFile(join(folder, name)))
-  const proposals = samples.map(placeColumns)
+  const proposals = mergeAlike(samples, names).map(placeColumns)
   for (const proposal of proposals) placeKey(proposal)
   placeReferences(proposals)
   const others = names.filter((name) => samples.every(({ file }) => file !== name))

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, matchesGlob } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
@@ -14,7 +14,7 @@ import { openRecords } from './open-foreign.ts'
 /** The beginning of a foreign file, and the form in which it was recognised. */
 export interface Sample {
   readonly file: string
-  readonly form: Pick<MappedFile, 'encoding' | 'separator' | 'skip' | 'columns'>
+  readonly form: Pick<MappedFile, 'encoding' | 'separator' | 'quotes' | 'skip' | 'footer' | 'columns'>
   /** The names of its columns: those of its head, or by their place. */
   readonly columns: readonly string[]
   readonly hasHead: boolean
@@ -42,25 +42,73 @@ interface SampledRecord {
   readonly cells: readonly string[]
 }
 
-/** Reads records with a separator, as an import does. @returns those with the number of cells that most have */
-async function usualRecords(bytes: Buffer, encoding: string, separator: string): Promise<readonly SampledRecord[]> {
+/** A reading of a file with a separator, with or without quotes. */
+interface Reading {
+  readonly separator: string
+  readonly quotes: boolean
+  /** Records with the number of cells that most have. */
+  readonly usual: readonly SampledRecord[]
+  /** Number of lines at the end that are no rows, such as `*** Ende`. */
+  readonly footer: number
+  /** Whether a record was refused. */
+  readonly isBroken: boolean
+}
+
+/** Tells which records have the usual width: most of them or, of few, the wider ones. */
+function isBetter(one: readonly SampledRecord[], best: readonly SampledRecord[]): boolean {
+  const widthOf = ([first]: readonly SampledRecord[]) => first?.cells.length ?? 0
+  return one.length > best.length || (one.length === best.length && widthOf(one) > widthOf(best))
+}
+
+/** Reads records as an import does. */
+async function readAs(bytes: Buffer, encoding: string, separator: string, quotes: boolean): Promise<Reading> {
   const byWidth = new Map<number, SampledRecord[]>()
-  const { records } = await openRecords(Readable.from([bytes]), { encoding, separator })
+  const last: (readonly string[])[] = []
+  let isBroken = false
+  const { records } = await openRecords(Readable.from([bytes]), { encoding, separator, quotes })
   for await (const some of records)
     for (const record of some) {
-      if (!('cells' in record)) continue
+      if (!('cells' in record)) {
+        isBroken = true
+        continue
+      }
       const cells = record.cells.map((cell) => cell.trim())
       const alike = byWidth.get(cells.length) ?? []
       byWidth.set(cells.length, alike)
       alike.push({ line: record.line, cells })
+      if (cells.some((cell) => cell !== '')) last.push(cells)
     }
-  return [...byWidth.values()].reduce((best, one) => (one.length > best.length ? one : best), [])
+  const usual = [...byWidth.values()].reduce((best, one) => (isBetter(one, best) ? one : best), [])
+  const isRow = (cells: readonly string[]) => cells.filter((cell) => cell !== '').length > 1
+  return { separator, quotes, usual, footer: last.length - 1 - last.findLastIndex(isRow), isBroken }
+}
+
+/** Finds the separator with which most cells are read, and whether quotes are characters like any other. */
+async function readBest(bytes: Buffer, encoding: string): Promise<Reading> {
+  const scoreOf = ({ usual }: Reading) => {
+    const width = usual[0]?.cells.length ?? 0
+    return width > 1 ? width * usual.length : Math.min(width, 1)
+  }
+  const readings: Reading[] = []
+  for (const separator of Object.values(delimiters)) {
+    const quoted = await readAs(bytes, encoding, separator, true)
+    readings.push(quoted)
+    if (quoted.isBroken) readings.push(await readAs(bytes, encoding, separator, false))
+  }
+  return readings.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
 }
 
 /** Tells whether a record could be a head. A row that was taken for one would be printed. */
 const isHead = (cells: readonly string[]): boolean =>
   cells.filter((cell) => cell !== '').length * 2 > cells.length &&
   cells.every((cell) => cell.length <= 40 && !/^\d|@|\d{4}/.test(cell) && !hasHash(cell))
+
+/** Counts records above the head that have a title and are filled up with separators. */
+function titlesAbove(records: readonly SampledRecord[]): number {
+  const count = records.slice(0, 10).findIndex(({ cells }) => isHead(cells))
+  const isTitle = ({ cells }: SampledRecord) => cells.filter((cell) => cell !== '').length * 2 <= cells.length
+  return count > 0 && records.slice(0, count).every(isTitle) ? count : 0
+}
 
 /** Reads the beginning of a foreign file, and recognises its encoding, separator, and head. */
 export async function sampleFile(path: string): Promise<Sample> {
@@ -72,13 +120,8 @@ export async function sampleFile(path: string): Promise<Sample> {
   const bytes = read.length < sampledBytes ? read : read.subarray(0, read.lastIndexOf(0x0a))
   const encoding = encodingOf(bytes)
   const readIn = encoding ?? (isUtf8(bytes) ? 'utf-8' : 'win1252')
-  let [separator, records, most] = [delimiters.semicolon, [] as readonly SampledRecord[], 0]
-  for (const one of Object.values(delimiters)) {
-    const usual = await usualRecords(bytes, readIn, one)
-    const width = usual[0]?.cells.length ?? 0
-    const score = width > 1 ? width * usual.length : 1
-    if (score > most) [separator, records, most] = [one, usual, score]
-  }
+  const { separator, quotes, usual, footer } = await readBest(bytes, readIn)
+  const records = usual.slice(titlesAbove(usual))
   const [{ line, cells: first } = { line: 1, cells: [] }] = records
   const hasHead = isHead(first)
   const isUnique = first.every((name, index) => name === '' || first.indexOf(name) === index)
@@ -87,7 +130,58 @@ export async function sampleFile(path: string): Promise<Sample> {
   )
   const above = line - 1 + (hasHead && !isUnique ? 1 : 0)
   const head = hasHead && isUnique ? {} : { columns }
-  const form = { ...(encoding && { encoding }), separator, ...(above > 0 && { skip: above }), ...head }
+  const form = {
+    ...(encoding && { encoding }),
+    separator,
+    ...(!quotes && { quotes }),
+    ...(above > 0 && { skip: above }),
+    // Of a file that was not read to its end nobody knows.
+    ...(footer > 0 && read.length < sampledBytes && { footer }),
+    ...head
+  }
   const rows = records.slice(hasHead ? 1 : 0, mostRows).map(({ cells }) => cells)
   return { file, form, columns, hasHead, rows }
+}
+
+/** Returns the pattern of two names: `DEBI_*.CSV`. */
+function patternOf(one: string, other: string): string {
+  let before = 0
+  while (before < one.length && one[before] === other[before]) before += 1
+  let behind = 0
+  const most = Math.min(one.length, other.length) - before
+  while (behind < most && one.at(-1 - behind) === other.at(-1 - behind)) behind += 1
+  return `${one.slice(0, before).replace(/\*.*$|\d+$/, '')}*${one.slice(one.length - behind)}`
+}
+
+/** Makes one sample of files with the same head whose names begin alike, so that a map has one part for them. */
+export function mergeAlike(samples: readonly Sample[], names: readonly string[]): Sample[] {
+  const merged: { sample: Sample }[] = []
+  for (const sample of samples) {
+    const formOf = ({ columns, hasHead, form: { encoding, separator, skip } }: Sample) =>
+      JSON.stringify([columns, hasHead, encoding, separator, skip])
+    const alike = merged.find(({ sample: other }) => {
+      const pattern = patternOf(other.file, sample.file).toLowerCase()
+      const isOnly = names.every(
+        (name) =>
+          !matchesGlob(name.toLowerCase(), pattern) ||
+          samples.some((one) => one.file === name && formOf(one) === formOf(sample))
+      )
+      return sample.hasHead && formOf(other) === formOf(sample) && pattern.indexOf('*') > 2 && isOnly
+    })
+    if (!alike) merged.push({ sample })
+    else {
+      const { footer, ...form } = alike.sample.form
+      alike.sample = {
+        ...alike.sample,
+        file: patternOf(alike.sample.file, sample.file),
+        form: {
+          ...form,
+          ...(sample.form.quotes === false && { quotes: false }),
+          ...(footer !== undefined && footer === sample.form.footer && { footer })
+        },
+        rows: [...alike.sample.rows, ...sample.rows]
+      }
+    }
+  }
+  return merged.map(({ sample }) => sample)
 }
