@@ -33,8 +33,7 @@ export const customerImport = defineImport({
     id: {
       column: 'c.id',
       constraints: {
-        persons_pkey:
-          'is already the number of another person, given or assigned: bring numbers for all persons or for none.',
+        persons_pkey: 'is already the number of another person.',
         customers_pkey: 'is already the number of another customer.'
       }
     },
