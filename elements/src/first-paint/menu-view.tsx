@@ -22,17 +22,18 @@ function MenuItemView({ context, route, current, subroutes = [], onChoose }: Men
   const { text, config, linkTo } = context
   const { href, path } = linkTo(route)
   const image = config.images[route]?.small
+  const state = current === route ? 'menu-item-current' : ''
   const expanded = current === route || current.startsWith(`${route}/`)
   return (
     <li>
       <a
         href={href}
         data-path={path}
-        part="menu-item"
+        part={`menu-item ${state}`}
         aria-current={current === route ? 'page' : undefined}
         onClick={onChoose}
       >
-        {image && <img src={image} alt="" width="24" height="24" />}
+        {image && <img src={image} part="icon" alt="" width="24" height="24" />}
         <span>{text(`menu.${route}`)}</span>
       </a>
       {expanded && subroutes.length > 0 && (

@@ -28,6 +28,8 @@ import './event-layers.ts'
  * @csspart shell - The whole element.
  * @csspart menu - The menu.
  * @csspart menu-item - An entry of the menu.
+ * @csspart menu-item-current - The entry of the screen that is shown.
+ * @csspart icon - An image of the menu or a tile.
  * @csspart main - What the menu leads to.
  * @csspart login - The login form, and that for a new password.
  * @csspart tiles - The list of tiles.

@@ -19,7 +19,7 @@ test('the README lists every part that a page may style, and no other', () => {
   const used = new Set(files.flatMap((path) => partsOf(read(path))).filter((name) => !name.includes('$')))
   const [, list = ''] = read('theme/README.md').split(/^## .*`::part\(\)`$/m)
   const listed = [...list.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name ?? '')
-  const variants = listed.filter((name) => /^(button|notice)-/.test(name))
+  const variants = listed.filter((name) => /^(button|notice|menu-item)-/.test(name))
   expect([...new Set([...used, ...variants])].toSorted()).toEqual(listed.toSorted())
 })
 
