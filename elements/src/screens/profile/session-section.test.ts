@@ -48,6 +48,15 @@ test('with more than one other device all can be logged out at once', async () =
   expect(await backend.requests('POST /api/sessions/end')).toHaveLength(0)
 })
 
+test('of many devices three are shown, and all after a click', async () => {
+  const more = [1, 2, 3].map((no) => ({ ...phone, sessionId: `d${no}`, device: `Tablet ${no}` }))
+  await open(success([here, phone, ...more]))
+  await expect.element(endOf('Tablet 1')).toBeVisible()
+  await expect.element(endOf('Tablet 3')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Alle 5 Geräte anzeigen' }).click()
+  await expect.element(endOf('Tablet 3')).toBeVisible()
+})
+
 test('a device that could not be logged out stays in the list, and a sentence says so', async () => {
   const { backend } = await open(success([here, phone]))
   await backend.respond({ 'POST /api/sessions/end': failure(503) })

@@ -14,6 +14,8 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 
 const others = 'others'
+/** Number of devices that are shown at first. */
+const few = 3
 
 /** Shows the person's logins, and the way to end them, for a person who has lost a phone. */
 export function SessionSection() {
@@ -25,6 +27,7 @@ export function SessionSection() {
   const query = useQuery(sessionList(app))
   /** The id of the session that is being ended, or {@link others}. */
   const [ending, setEnding] = useState<string | null>(null)
+  const [all, setAll] = useState(false)
 
   const end = async (sessionId: string | null) => {
     if (ending !== null) return
@@ -39,6 +42,11 @@ export function SessionSection() {
     } finally {
       setEnding(null)
     }
+  }
+  function showAll() {
+    setAll(true)
+    // The button that had the focus is gone.
+    if (section.current) focusHeading(section.current)
   }
   const nameOf = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
   const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
@@ -55,7 +63,7 @@ export function SessionSection() {
         {(sessions) => (
           <>
             <ItemList>
-              {sessions.map((session) => (
+              {sessions.slice(0, all ? undefined : few).map((session) => (
                 <Item key={session.sessionId} part="session" title={nameOf(session)} detail={detailOf(session)}>
                   {!session.isCurrent && (
                     <Button
@@ -70,6 +78,11 @@ export function SessionSection() {
                 </Item>
               ))}
             </ItemList>
+            {sessions.length > few && !all && (
+              <Button kind="plain" onClick={showAll}>
+                {text('sessions.all', { count: String(sessions.length) })}
+              </Button>
+            )}
             {sessions.length > 2 && (
               <Button onClick={() => void end(null)} busy={ending === others}>
                 {text('sessions.endOthers')}
