@@ -110,7 +110,7 @@ test.describe('without script', () => {
     page.on('requestfailed', (request) => failures.push(request.url()))
     await page.goto(`${linking.url}/passwort/${'A'.repeat(43)}`)
     await expect(page.getByText('Der Link wurde schon verwendet, ist abgelaufen oder unvollständig.')).toBeVisible()
-    await expect(page.getByRole('main')).toHaveCSS('max-width', '416px')
+    await expect(page.getByRole('main')).toHaveCSS('max-width', '384px')
     expect(failures).toEqual([])
   })
 })
