@@ -12,7 +12,7 @@ export interface HistoryQuery {
 
 /** The change of one field, in the words of its form. */
 export interface HistoryChange {
-  /** The field's code. */
+  /** The field's code; `no` with the number of an invoice that was mailed, in the history of the company. */
   code: string
   /** The old value, null for none. Of a password neither value is known: both are null. */
   old: string | number | boolean | null

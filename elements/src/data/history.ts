@@ -24,6 +24,9 @@ export interface NamedEntry extends Omit<HistoryEntry, 'changes'> {
 
 const entryMap = { noun: 'history', fields: historyFields } as const
 
+/** Our name of the number of an invoice that somebody has mailed, which the company's history tells. */
+export const sentInvoice = 'sentInvoice'
+
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 
 /** Query: the changes of a row, the latest first, in pages; changes of fields that are not known here are left out. */
@@ -31,7 +34,7 @@ export function history<Fields extends FieldTable>(app: AppContext, map: FieldMa
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {
     const known = rowsOf<HistoryChange>(changes).flatMap(({ code, ...change }) => {
-      const name = nameOf(map, fieldCodes, code)
+      const name = code === 'no' && map.noun === 'customer' ? sentInvoice : nameOf(map, fieldCodes, code)
       return name === undefined ? [] : [{ ...change, name }]
     })
     return { ...entry, changes: known }

@@ -56,6 +56,15 @@ test('is asked for only when it is opened, and says who changed what, in the wor
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('names an invoice that was sent, and who sent it', async () => {
+  const sent = entry([{ code: 'no', old: null, new: '2026-10018' }], { isCreation: true })
+  await open(success({ entries: [sent], next: null }))
+  await button.click()
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Gesendet am' }))
+    .toMatchTextContent('Gesendet am 22.11.2026 um 00:05 Uhr von Katharina BrennerRechnung gesendet2026-10018')
+})
+
 test('shows older changes on demand, also when that fails once', async () => {
   const pages = [
     success({ entries: [renamed], next: '41' }),

@@ -4,7 +4,7 @@ import { sentenceOf } from '../client/call-error.ts'
 import type { FieldMap } from '../client/fields.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
-import { history, type HistoryOf, type NamedChange, type NamedEntry } from '../data/history.ts'
+import { history, type HistoryOf, type NamedChange, type NamedEntry, sentInvoice } from '../data/history.ts'
 import { dateAndTime } from '../lib/date-and-time.ts'
 import { Button } from '../parts/button.tsx'
 import { Group } from '../parts/group.tsx'
@@ -91,7 +91,9 @@ function HistoryEntries<Fields extends FieldTable>({ of, map, ...wording }: Hist
 function HistoryItem({ changedAt, changedBy, isCreation, changes, ...wording }: NamedEntry & HistoryWording) {
   const text = useText()
   const when = dateAndTime(changedAt)
+  const isSent = changes.some(({ name }) => name === sentInvoice)
   function sentence(): string {
+    if (isSent && changedBy !== null) return text('history.sentBy', { ...when, name: changedBy })
     if (changedBy === null) return text(isCreation ? 'history.createdByProvider' : 'history.changedByProvider', when)
     return text(isCreation ? 'history.createdBy' : 'history.changedBy', { ...when, name: changedBy })
   }
@@ -101,7 +103,7 @@ function HistoryItem({ changedAt, changedBy, isCreation, changes, ...wording }: 
       <dl>
         {changes.map((change) => (
           <div key={change.name}>
-            <dt>{wording.labelOf(change.name)}</dt>
+            <dt>{change.name === sentInvoice ? text('history.sentInvoice') : wording.labelOf(change.name)}</dt>
             <dd>
               <ChangedValues {...change} isCreation={isCreation} choiceOf={wording.choiceOf} />
             </dd>

@@ -55,12 +55,12 @@ function changesOf({ changes }: FoundEntry): HistoryChange[] {
 
 function resourcesOf({ contact, no }: WantedHistory): string[] {
   if (contact !== undefined) return ['contact', 'webshop-user']
-  return [no === undefined ? 'customer' : 'invoice-address']
+  return no === undefined ? ['customer', 'invoice-mail'] : ['invoice-address']
 }
 
 /**
- * Reads the changes of the actor's company, of one of its contacts or of one of its invoice addresses, the latest
- * first.
+ * Reads the changes of the actor's company with the invoices that its contacts have mailed, of one of its contacts or
+ * of one of its invoice addresses, the latest first.
  */
 export async function readHistory(
   db: Kysely<Tables>,

@@ -42,6 +42,23 @@ describe('the history of a company', () => {
     expect(next).toBeNull()
   })
 
+  test('names the invoices that were sent to bookkeeping, and who sent them; the other histories do not', async ({
+    newCompany,
+    seed,
+    saveAs,
+    historyOf
+  }) => {
+    const { users, id } = await newCompany()
+    const { documentId: controlNo } = await seed.addInvoice(id, 'R-2026-9', '2026-03-31')
+    const to = { recipients: [users.admin.pvaid], toCompany: false }
+    await saveAs(users.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
+    const { entries } = await historyOf(users.admin)
+    expect(entries).toMatchObject([
+      { changedBy: 'Anna shopfull', isCreation: true, changes: [{ code: 'no', old: null, new: 'R-2026-9' }] }
+    ])
+    expect((await historyOf(users.admin, `?pvaid=${users.shopfull.pvaid}`)).entries).toEqual([])
+  })
+
   test('of a contact has its own saves in the words of the form, and of a password no value', async ({
     newCompany,
     saveAs,
