@@ -83,7 +83,7 @@ const fields: [string, FieldTable, string][] = [
   [
     'webinar',
     webinarFields,
-    'caption=WEB_BEZEICHNUNG videolink=WEB_LINK expiryDate=WEB_GUELTIGBIS isPDFLink=WEB_ISTPDF'
+    'caption=WEB_BEZEICHNUNG videolink=WEB_LINK expiryDate=WEB_GUELTIGBIS isPDFLink=WEB_ISTPDF eventId=WEB_VERID start=WEB_BEGINN'
   ],
   [
     'event of a participant',

@@ -1,11 +1,15 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, flag, type FieldValues, text, type WireRow } from './field-codes.ts'
+import { date, type FieldsQuery, flag, type FieldValues, id, optional, text, type WireRow } from './field-codes.ts'
 
 export const webinarFields = {
   caption: text('WEB_BEZEICHNUNG', 200, 'read'),
   videolink: text('WEB_LINK', 2000, 'read'),
   expiryDate: date('WEB_GUELTIGBIS', 'read'),
-  isPDFLink: flag('WEB_ISTPDF', 'read')
+  isPDFLink: flag('WEB_ISTPDF', 'read'),
+  /** The event to which the link belongs: links of one event are one group of the list. */
+  eventId: optional(id('WEB_VERID', 'read')),
+  /** The first day of that event. */
+  start: optional(date('WEB_BEGINN', 'read'))
 } as const
 
 export type Webinar = FieldValues<typeof webinarFields>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type BackendFeature, backendFeatures } from '@customer-center/contract/backend-feature'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
+import { webinarFields } from '@customer-center/contract/webinar'
 import type { Config } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
@@ -22,6 +23,9 @@ const capabilities = [
   'routeRights',
   'appKey'
 ] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]
+
+/** Fields that elements ask no backend for that has not named them. */
+const optionalFieldCodes = { 'webinar.eventId': webinarFields.eventId.code, 'webinar.start': webinarFields.start.code }
 
 const address = /^https?:/
 
@@ -94,6 +98,7 @@ export function runtimeConfig(config: Config, audience: Audience, files: OwnFile
     ...defaultRuntimeConfig,
     apiUrl: apiUrl(config, audience),
     ...config.page,
+    fieldCodes: optionalFieldCodes,
     images,
     ...options,
     passwordMinLength: config.minimumPasswordLength,

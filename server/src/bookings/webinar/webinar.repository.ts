@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 
-const { caption, videolink, expiryDate, isPDFLink } = webinarFields
+const { caption, videolink, expiryDate, isPDFLink, eventId, start } = webinarFields
 
 /** SQL condition: the link `w` is a web address. Any other would run as a script or open a file in the shop's page. */
 export const isWebAddress = String.raw`w.link ~* '^https?://\S'`
@@ -23,7 +23,9 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,
     [videolink.code]: `case when ${isWebAddress} then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
-    [isPDFLink.code]: 'w.is_pdf'
+    [isPDFLink.code]: 'w.is_pdf',
+    [eventId.code]: 'w.event_id',
+    [start.code]: 'e.from_date'
   },
   from: `webinar_links w
     left join events e on e.company = w.company and e.event_id = w.event_id and e.no = w.no

@@ -68,14 +68,17 @@ describe('the list of webinars', () => {
   })
 
   test('writes every field, and shows an expired link with its date', async ({ list, own }) => {
-    const [, room, slides] = await list(own.users.contact)
+    const [forAll, room, slides] = await list(own.users.contact)
     expect(room).toEqual({
       WEB_BEZEICHNUNG: 'Raum 1',
       WEB_LINK: expect.stringMatching(/^https:\/\/webinar\.example\/\d+$/) as string,
       WEB_GUELTIGBIS: '2026-01-11',
-      WEB_ISTPDF: false
+      WEB_ISTPDF: false,
+      WEB_VERID: 1,
+      WEB_BEGINN: '2026-01-10'
     })
     expect(slides).toMatchObject({ WEB_GUELTIGBIS: null, WEB_ISTPDF: true })
+    expect(forAll).toMatchObject({ WEB_VERID: null, WEB_BEGINN: null })
   })
 
   test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async ({ list, own, ask }) => {
