@@ -1,6 +1,7 @@
 import { eventDocumentFields } from '@customer-center/contract/document'
 import { type Invoice, type InvoiceDocument, invoiceFields, listInvoices } from '@customer-center/contract/invoice'
 import { queryOptions } from '@tanstack/react-query'
+import { formatAmount } from '../lib/format-amount.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { codeOf } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
@@ -26,4 +27,16 @@ export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
   if (documents.length > 0) return documents
   const { documentHash, fileName } = invoice
   return documentHash ? [{ caption: null, documentHash, fileName }] : []
+}
+
+/** Returns what the open ones among these invoices add up to, for each currency; nothing where an amount is unknown. */
+export function openSums(rows: readonly Invoice[]): string[] {
+  const open = rows.filter(({ isPaid }) => isPaid === false)
+  const cents = new Map<string, number>()
+  for (const { amount, currency } of open) {
+    const value = Number(amount ?? Number.NaN)
+    if (!Number.isFinite(value)) return []
+    cents.set(currency ?? '', (cents.get(currency ?? '') ?? 0) + Math.round(value * 100))
+  }
+  return [...cents].map(([currency, sum]) => formatAmount(sum / 100, currency))
 }

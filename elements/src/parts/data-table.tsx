@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { TableSort } from '../lib/sort-rows.ts'
 import type { YearSection } from '../lib/year-sections.ts'
 import { useText } from '../texts/texts.ts'
@@ -6,6 +6,7 @@ import { addStyles } from '../theme/sheet.ts'
 import css from './data-table.css?inline'
 import { SortHeader } from './sort-header.tsx'
 import tableCss from './table.css?inline'
+import { useRowClick } from './use-row-click.ts'
 import { YearRow } from './year-row.tsx'
 
 addStyles(tableCss)
@@ -41,6 +42,8 @@ export interface DataTableProps<Row> {
   /** The person's sorting. */
   sort?: TableSort | null
   onSort?: (column: string) => void
+  /** Returns more about a row, which is then shown below it. */
+  renderDetail?: ((row: Row) => ReactNode) | undefined
 }
 
 /**
@@ -55,11 +58,13 @@ export function DataTable<Row>({
   keyOf,
   isSaved,
   sort = null,
-  onSort
+  onSort,
+  renderDetail
 }: DataTableProps<Row>) {
   const text = useText()
+  const opening = useRowClick()
   return (
-    <table className="kc-table kc-rows" part="table">
+    <table className="kc-table kc-rows" part="table" {...opening}>
       <caption className="kc-hidden">{caption}</caption>
       <thead>
         <tr data-label={text('list.sort')}>
@@ -78,21 +83,34 @@ export function DataTable<Row>({
         <tbody key={section.heading}>
           {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
           {section.rows.map((row, index) => (
-            <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
-              {columns.map(({ id, header, cell, actions, figure, card }) => (
-                <td
-                  key={id}
-                  data-label={actions ? '' : header}
-                  data-card={card}
-                  className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={keyOf(row, index)}>
+              <tr className={isSaved?.(row) ? 'kc-saved' : undefined}>
+                {columns.map(({ id, header, cell, actions, figure, card }) => (
+                  <td
+                    key={id}
+                    data-label={actions ? '' : header}
+                    data-card={card}
+                    className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+              <DetailRow columns={columns.length}>{renderDetail?.(row)}</DetailRow>
+            </Fragment>
           ))}
         </tbody>
       ))}
     </table>
+  )
+}
+
+/** Renders the detail of a row over all columns; nothing for a row without one. */
+function DetailRow({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <tr className="kc-row-detail">
+      <td colSpan={columns}>{children}</td>
+    </tr>
   )
 }

@@ -68,7 +68,7 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
 
   return (
     <>
-      <Button kind="plain" busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
+      <Button kind="plain" data-main busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
         {text('document.open')}
       </Button>
       <RowButton
@@ -126,6 +126,7 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
       <Button
         ref={openButton}
         kind="plain"
+        data-main
         disabled={file === null}
         aria-label={`${text('document.open')}${ofKind}: ${caption}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}

@@ -1,3 +1,4 @@
+import { readDate } from '@customer-center/contract/dates'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { allWordsMatcher, searchable } from '../lib/name-search.ts'
 import { byYear, firstRows, type YearSection } from '../lib/year-sections.ts'
@@ -9,6 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 import css from './long-list.css?inline'
 import { SearchContext } from './marked-text.tsx'
 import { SearchInput } from './search-input.tsx'
+import { type ListSegment, Segments } from './segments.tsx'
 import { usePrinting } from './use-printing.ts'
 
 addStyles(css)
@@ -19,64 +21,117 @@ export interface LongListProps<Row> {
   rows: readonly Row[]
   /** Returns the texts of the search; the same function as long as nothing in it changes. */
   textsOf: (row: Row) => readonly (string | number | null | undefined)[]
-  /** Returns the date whose year is the heading; without it there are no headings. */
-  dateOf?: ((row: Row) => unknown) | undefined
+  /** Returns the date by whose year rows are chosen and, in a long list, headed. */
+  dateOf: (row: Row) => unknown
+  /** Whether a long list has the years as headings: not where it is sorted by something else. */
+  hasYears?: boolean
+  /** Parts of the list, of which one is shown; the first one is all of it. */
+  segments?: readonly ListSegment<Row>[] | undefined
+  /** Controls for the rows that are shown, of one year or of all (empty). */
+  renderActions?: (found: readonly Row[], year: string) => ReactNode
   children: (sections: readonly YearSection<Row>[]) => ReactNode
 }
 
-/** The limit is two screens full on a desk; a search and headings for less would be in the way. */
+/** The limit is two screens full on a desk; headings for less would be in the way. */
 const shortLength = 20
 /** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
 const pageLength = 500
 
-/**
- * Renders a list that, when it is long, can be searched, has a heading for each year and is shown page by page. Paper
- * has all of it.
- */
-export function LongList<Row>(props: LongListProps<Row>) {
-  if (props.rows.length <= shortLength) return props.children([{ heading: null, rows: props.rows }])
-  return <SearchableList {...props} />
+/** What somebody looks for in a list. The states stand here alone, so that they can move into the address. */
+function useListFilter() {
+  const [search, setSearch] = useState('')
+  const [segment, setSegment] = useState('')
+  const [year, setYear] = useState('')
+  const [pages, setPages] = useState(1)
+  /** Changes the filter; a filtered list begins with its first page. */
+  const filter = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setPages(1)
+  }
+  return {
+    search,
+    segment,
+    year,
+    pages,
+    setPages,
+    find: filter(setSearch),
+    show: filter(setSegment),
+    ofYear: filter(setYear)
+  }
 }
 
-function SearchableList<Row>({ list, rows, textsOf, dateOf, children }: LongListProps<Row>) {
+/**
+ * Renders a list that is searched and, where it has parts and years, filtered by them. A long one has a heading for each
+ * year and is shown page by page. Paper has all of it.
+ */
+export function LongList<Row>(props: LongListProps<Row>) {
+  const { list, rows, textsOf, dateOf, hasYears = true, segments = [], renderActions, children } = props
   const text = useText()
-  const [search, setSearch] = useState('')
-  const [pages, setPages] = useState(1)
+  const { search, segment, year, pages, setPages, find, show, ofYear } = useListFilter()
   const tools = useRef<HTMLDivElement>(null)
   const { box, keepPlace } = useFocusOnNext()
   const query = useDeferredValue(search.trim())
   const keys = useMemo(() => rows.map((row) => searchable(textsOf(row).join(' '))), [rows, textsOf])
+  const years = useMemo(
+    () =>
+      byYear(rows, dateOf)
+        .flatMap(({ heading }) => heading || [])
+        .toSorted()
+        .toReversed(),
+    [rows, dateOf]
+  )
+  const part = segments.find(({ id }) => id === segment) ?? segments[0]
+  const chosenYear = years.includes(year) ? year : ''
   const found = useMemo(() => {
     const matches = allWordsMatcher(query)
-    return rows.filter((_, index) => matches(keys[index] ?? ''))
-  }, [rows, keys, query])
-  const sections = useMemo(() => (dateOf ? byYear(found, dateOf) : [{ heading: null, rows: found }]), [found, dateOf])
+    return rows.filter(
+      (row, index) =>
+        matches(keys[index] ?? '') &&
+        (!part || part.has(row)) &&
+        (chosenYear === '' || readDate(dateOf(row))?.startsWith(chosenYear))
+    )
+  }, [rows, keys, query, part, chosenYear, dateOf])
+  const sections = useMemo(
+    () => (hasYears && found.length > shortLength ? byYear(found, dateOf) : [{ heading: null, rows: found }]),
+    [found, dateOf, hasYears]
+  )
   const printing = usePrinting()
   const shown = printing ? found.length : pages * pageLength
-  const nothing = text('list.none', { search: query })
-
-  function find(value: string) {
-    setSearch(value)
-    setPages(1)
-  }
+  const nothing = query === '' ? text('list.nothing') : text('list.none', { search: query })
 
   return (
     <SearchContext value={query}>
-      <div ref={tools} className="kc-list-tools">
+      <div ref={tools} className="kc-list-tools" part="list-tools">
         <SearchInput label={text('list.search', { list })} value={search} onChange={find} />
-        <output className={found.length === 0 ? 'kc-hidden' : 'kc-list-count'}>
-          {found.length === 0 ? nothing : countOf(found.length)}
-        </output>
+        {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
+        {years.length > 1 && (
+          <select
+            className="kc-list-year"
+            part="input"
+            aria-label={text('list.year')}
+            value={chosenYear}
+            onChange={(event) => ofYear(event.target.value)}
+          >
+            <option value="">{text('list.allYears')}</option>
+            {years.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
+        <output className="kc-hidden">{found.length === 0 ? nothing : countOf(found.length)}</output>
       </div>
+      {renderActions && <div className="kc-list-actions">{renderActions(found, chosenYear)}</div>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>
           <Button
             onClick={() => {
               find('')
+              show('')
+              ofYear('')
               tools.current?.querySelector('input')?.focus()
             }}
           >
-            {text('list.resetSearch')}
+            {text(query === '' ? 'list.reset' : 'list.resetSearch')}
           </Button>
         </EmptyState>
       ) : (

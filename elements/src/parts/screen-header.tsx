@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react'
+import { numberFormat } from '../texts/number-format.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './screen-header.css?inline'
 
 addStyles(css)
 
+interface ScreenHeaderProps {
+  heading: ReactNode
+  /** How many things the list below has. */
+  count?: number | undefined
+  /** The controls for everything below. */
+  children?: ReactNode
+}
+
 /** Renders a screen's heading with the controls for everything below it. */
-export function ScreenHeader({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+export function ScreenHeader({ heading, count, children }: ScreenHeaderProps) {
   return (
     <div className="kc-screen-header">
-      {heading}
+      <div>
+        {heading}
+        {count !== undefined && count > 0 && <span className="kc-soft-count">{numberFormat.format(count)}</span>}
+      </div>
       <div className="kc-screen-actions">{children}</div>
     </div>
   )

@@ -1,21 +1,26 @@
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-size'
 import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
+import { useMemo, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
-import { documentsOf } from '../../data/invoice.ts'
+import { documentsOf, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
+import { Button } from '../../parts/button.tsx'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
+import { InvoiceMore, isOpen, useHasMore } from './invoice-more.tsx'
 import css from './invoice-table.css?inline'
+import { InvoicesZipButton } from './invoices-zip-button.tsx'
 
 addStyles(css)
 
@@ -37,6 +42,16 @@ const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
+  const hasMore = useHasMore()
+  const [opened, setOpened] = useState<Invoice | null>(null)
+  const open = useMemo(() => rows.filter(isOpen).length, [rows])
+  const segments = rows.some(hasState)
+    ? [
+        { id: 'all', label: text('invoices.all'), has: () => true },
+        { id: 'open', label: text('invoices.openCount', { count: String(open) }), has: isOpen },
+        { id: 'paid', label: text('invoices.paidOnes'), has: ({ isPaid }: Invoice) => isPaid === true }
+      ]
+    : undefined
   const columns: TableColumn<Invoice>[] = [
     {
       id: 'no',
@@ -57,7 +72,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
     {
       id: 'document',
       header: text('invoices.document'),
-      cell: invoiceButtons,
+      cell: actionsCell({ hasMore, opened, setOpened }),
       actions: true
     }
   ]
@@ -66,7 +81,15 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       list={text('invoices.heading')}
       rows={sorted}
       textsOf={textsOf}
-      dateOf={sort === null || sort.column === 'date' ? dateOf : undefined}
+      dateOf={dateOf}
+      hasYears={sort === null || sort.column === 'date'}
+      segments={segments}
+      renderActions={(found, year) => (
+        <>
+          <OpenSum rows={found} />
+          <InvoicesZipButton rows={found} year={year} />
+        </>
+      )}
     >
       {(sections) => (
         <DataTable
@@ -76,6 +99,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
           keyOf={({ companyNo, controlNo }, index) => `${companyNo}-${controlNo}-${index}`}
           sort={sort}
           onSort={onSort}
+          renderDetail={(invoice) => invoice === opened && hasMore(invoice) && <InvoiceMore invoice={invoice} />}
         />
       )}
     </LongList>
@@ -134,8 +158,48 @@ function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function invoiceButtons(invoice: Invoice) {
-  return <InvoiceButtons invoice={invoice} />
+/** Shows the sum of the open ones among these invoices, for each currency; nothing where an amount is unknown. */
+function OpenSum({ rows }: { rows: readonly Invoice[] }) {
+  const text = useText()
+  const sums = openSums(rows)
+  if (sums.length === 0) return null
+  return <span className="kc-soft-sum">{text('invoices.openSum', { sum: sums.join(' + ') })}</span>
+}
+
+interface OpenedInvoice {
+  readonly hasMore: (invoice: Invoice) => boolean
+  readonly opened: Invoice | null
+  readonly setOpened: (invoice: Invoice | null) => void
+}
+
+/** The buttons of a row: those of its documents, and one that shows more about the invoice below it. */
+function actionsCell({ hasMore, opened, setOpened }: OpenedInvoice): TableColumn<Invoice>['cell'] {
+  return (invoice) => (
+    <div className="kc-invoice-actions">
+      <InvoiceButtons invoice={invoice} />
+      {hasMore(invoice) && (
+        <MoreButton
+          no={invoice.no}
+          expanded={invoice === opened}
+          onClick={() => setOpened(invoice === opened ? null : invoice)}
+        />
+      )}
+    </div>
+  )
+}
+
+function MoreButton({ no, expanded, onClick }: { no: Invoice['no']; expanded: boolean; onClick: () => void }) {
+  const text = useText()
+  return (
+    <Button
+      kind="plain"
+      aria-label={text('invoices.more', { no: no ?? '' }).trim()}
+      aria-expanded={expanded}
+      onClick={onClick}
+    >
+      <Icon name="more" />
+    </Button>
+  )
 }
 
 function InvoiceButtons({ invoice }: { invoice: Invoice }) {

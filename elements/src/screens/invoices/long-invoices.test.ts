@@ -40,10 +40,30 @@ const numbers = () =>
     .elements()
     .flatMap((row) => row.querySelector('td[data-label=Rechnungsnummer]')?.textContent ?? [])
 
-test('twenty rows have neither a search nor years, one more has both', async () => {
+test('a search is there from the first row on, the headings of years are not for twenty rows', async () => {
+  const element = await open(invoices(1))
+  await expect.element(search).toBeVisible()
+  element.remove()
   await open(invoices(20))
-  expect(search.elements()).toHaveLength(0)
   expect(years()).toEqual([])
+})
+
+test('the rows of one year are chosen, and the sentence that says that there are none leads back to all', async () => {
+  await open(invoices(30))
+  await page.getByRole('combobox', { name: 'Jahr' }).selectOptions('2025')
+  await expect.poll(numbers).toHaveLength(10)
+  expect(years()).toEqual([])
+  await search.fill('2026')
+  await page.getByRole('button', { name: 'Suche zurücksetzen' }).click()
+  await expect.poll(numbers).toHaveLength(30)
+})
+
+test('the tools stay in sight while somebody scrolls', async () => {
+  await open(invoices(40))
+  scrollTo({ top: 1500, behavior: 'instant' })
+  onTestFinished(() => scrollTo(0, 0))
+  await expect.poll(() => search.element().getBoundingClientRect().top).toBeLessThan(100)
+  expect(search.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
 })
 
 test('a long list has its years as headings; axe finds nothing, wide and at 390 px', async () => {

@@ -32,7 +32,7 @@ export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>}>
+      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>} count={query.data?.length}>
         {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
       </ScreenHeader>
       <QueryState
@@ -90,7 +90,8 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       list={text('orders.heading')}
       rows={sorted}
       textsOf={useCallback((order: Order) => textsOf(order, text), [text])}
-      dateOf={sort === null || sort.column === 'date' ? dateOf : undefined}
+      dateOf={dateOf}
+      hasYears={sort === null || sort.column === 'date'}
     >
       {(sections) => (
         <table className="kc-table kc-orders" part="table">

@@ -6,6 +6,7 @@ import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { eventDocuments, loadDocument } from '../../data/document.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { LongList } from '../../parts/long-list.tsx'
@@ -28,7 +29,7 @@ export default function Scripts() {
   const query = useQuery(eventDocuments(useAppContext()))
   return (
     <>
-      <h1 part="heading">{text('scripts.heading')}</h1>
+      <ScreenHeader heading={<h1 part="heading">{text('scripts.heading')}</h1>} count={query.data?.length} />
       <QueryState
         query={query}
         failed={text('scripts.failed')}

@@ -7,6 +7,7 @@ import { webinars } from '../../data/webinar.ts'
 import { webAddressOf } from '../../lib/web-address.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
 import { LongList } from '../../parts/long-list.tsx'
@@ -21,7 +22,7 @@ export default function Webinars() {
   const query = useQuery(webinars(useAppContext()))
   return (
     <>
-      <h1 part="heading">{text('webinars.heading')}</h1>
+      <ScreenHeader heading={<h1 part="heading">{text('webinars.heading')}</h1>} count={query.data?.length} />
       <QueryState
         query={query}
         failed={text('webinars.failed')}

@@ -7,8 +7,8 @@ import { rightLabel } from '../../../data/rights.ts'
 import { MarkedText } from '../../../parts/marked-text.tsx'
 import { EmailText } from '../../../parts/email-text.tsx'
 import { RowButton } from '../../../parts/row-button.tsx'
+import { useRowClick } from '../../../parts/use-row-click.ts'
 import { useText } from '../../../texts/texts.ts'
-import { useRowClick } from './use-row-navigation.ts'
 
 interface ContactRowProps {
   contact: ListedContact

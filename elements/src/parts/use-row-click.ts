@@ -1,0 +1,27 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
+
+/** Distance that a pointer moves in a click of an unsteady hand, in px; further is a selection of text. */
+const steady = 6
+
+/**
+ * Opens a row by a click anywhere on it; by default with the control that has `data-main`. For a row or for all that is
+ * around rows. For pointers only: the keyboard has the row's button.
+ */
+export function useRowClick(open: (target: Element) => void = openMain) {
+  const start = useRef({ x: 0, y: 0 })
+  return {
+    onPointerDown: ({ clientX, clientY }: PointerEvent) => {
+      start.current = { x: clientX, y: clientY }
+    },
+    onClick: ({ target, clientX, clientY, ...event }: MouseEvent) => {
+      if (!(target instanceof Element) || target.closest('button, a, dialog')) return
+      const moved = Math.hypot(clientX - start.current.x, clientY - start.current.y)
+      const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+      if (!hasModifier && moved <= steady) open(target)
+    }
+  }
+}
+
+function openMain(target: Element): void {
+  target.closest('tr, li')?.querySelector<HTMLElement>('[data-main]')?.click()
+}

@@ -1,0 +1,118 @@
+import type { Id } from '@customer-center/contract/field-codes'
+import { type Invoice, mostRecipients } from '@customer-center/contract/invoice'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
+import { QueryState } from '../../forms/query-state.tsx'
+import { idempotencyKeys } from '../../lib/idempotency-key.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/check-field.tsx'
+import dialogCss from '../../parts/dialog.css?inline'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useDocumentAction } from '../../parts/use-document-action.ts'
+import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+
+addStyles(dialogCss)
+
+interface InvoiceMailProps {
+  invoice: Invoice
+  /** Called with the sentence that says who has been told, or without one. */
+  onClose: (sent?: string) => void
+}
+
+/** The choice of those to whom an invoice's number and date are mailed: nobody types an address or a text. */
+export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
+  const text = useText()
+  const query = useQuery(invoiceRecipients(useAppContext()))
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element?.isConnected) element.showModal()
+    // Only closing it before React removes the node returns the focus to where it was.
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="kc-dialog kc-invoice-mail"
+      part="dialog"
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={title}>{text('invoiceMail.heading', { no: invoice.no ?? '' })}</h2>
+      <QueryState query={query} failed={text('invoiceMail.loadFailed')} skeleton={<Skeleton rows={3} />}>
+        {(recipients) => <RecipientForm {...{ invoice, recipients, onClose }} />}
+      </QueryState>
+    </dialog>
+  )
+}
+
+function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { recipients: InvoiceRecipients }) {
+  const text = useText()
+  const app = useAppContext()
+  const { contacts, company } = recipients
+  const [toCompany, setToCompany] = useState(company !== null)
+  const [chosen, setChosen] = useState<readonly Id[]>([])
+  const [keyOf] = useState(idempotencyKeys)
+  const { busy, run } = useDocumentAction((error) =>
+    app.signal.aborted ? null : sentenceOf(error, text('invoiceMail.failed'))
+  )
+  const isFull = chosen.length >= mostRecipients
+
+  async function send() {
+    const to = { recipients: [...chosen], toCompany }
+    const sent = await mailInvoice(app, invoice, to, keyOf)
+    onClose(sent === 1 ? text('invoiceMail.sentOne') : text('invoiceMail.sent', { count: String(sent) }))
+  }
+
+  return (
+    <form
+      aria-busy={busy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void run(send)
+      }}
+    >
+      <p>{text('invoiceMail.hint')}</p>
+      <fieldset>
+        <legend className="kc-hidden">{text('invoiceMail.recipients')}</legend>
+        {company !== null && (
+          <CheckField
+            label={text('invoiceMail.company', { address: company })}
+            checked={toCompany}
+            onChange={({ target }) => setToCompany(target.checked)}
+          />
+        )}
+        {contacts.map(({ pvaid, name, email }) => {
+          const isChosen = chosen.includes(pvaid)
+          return (
+            <CheckField
+              key={pvaid}
+              label={text('invoiceMail.contact', { name, address: email })}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={() => setChosen(isChosen ? chosen.filter((one) => one !== pvaid) : [...chosen, pvaid])}
+            />
+          )
+        })}
+      </fieldset>
+      {isFull && <output>{text('invoiceMail.most', { count: String(mostRecipients) })}</output>}
+      {company === null && contacts.length === 0 && <p>{text('invoiceMail.nobody')}</p>}
+      <div className="kc-form-actions">
+        <Button onClick={() => onClose()}>{text('action.cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy} disabled={!toCompany && chosen.length === 0}>
+          {text('invoiceMail.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

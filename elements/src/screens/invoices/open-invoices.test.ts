@@ -1,0 +1,199 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { failure, type MockResponses, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
+import { watchTabs } from '../../testing/tabs.ts'
+
+const list = 'GET /api/eventmanager/invoicebysubscriber'
+const contacts = 'GET /api/contact'
+const mail = 'POST /api/eventmanager/invoicemail'
+const invoice = (no: string, more: object = {}) => ({
+  companyNo: 1,
+  controlNo: Number(no),
+  no,
+  date: '2026-10-14',
+  documentHash: `key-${no}`,
+  ...more
+})
+const account = { payee: 'Akademie GmbH', iban: 'AT611904300234573201', paymentReference: '2026/4711' }
+const due = (amount: string, currency = 'EUR', more: object = {}) => ({
+  amount,
+  currency,
+  isPaid: false,
+  dueDate: '2026-11-03',
+  ...more
+})
+const rows = [invoice('4711', due('1234.50', 'EUR', account)), invoice('4712', { amount: '12.00', isPaid: true })]
+const person = (pvaid: number, name: string, right: number, more: object = {}) => ({
+  ASP_PVAID: pvaid,
+  ASP_VORNAME: 'Eva',
+  ASP_NACHNAME: name,
+  ASP_SHOPRECHTE: right,
+  ASP_AKTIV: true,
+  ASP_SHOPEMAIL: `${name.toLowerCase()}@example.at`,
+  ...more
+})
+const people = [
+  person(1, 'Maier', 2),
+  person(2, 'Huber', 1),
+  person(3, 'Teilnehmer', 3),
+  person(4, 'Inaktiv', 2, { ASP_AKTIV: false }),
+  person(5, 'Ohne', 2, { ASP_SHOPEMAIL: null })
+]
+const recipients = {
+  [contacts]: success(people),
+  'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 7, KND_EMAIL: 'buchhaltung@example.at' })
+}
+
+beforeEach(() => {
+  location.hash = '#/invoices'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(invoices: readonly object[], config = {}, responses: MockResponses = {}) {
+  const mounted = await mountLoggedIn('shopfull', config, { [list]: success(invoices), ...responses })
+  await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
+  return mounted
+}
+
+const more = (no: string) => page.getByRole('button', { name: `Mehr zu Rechnung ${no}` })
+const segment = (name: string) => page.getByRole('radio', { name })
+const shown = () => page.getByRole('button', { name: /^Öffnen/ }).elements().length
+
+async function openMail(responses: MockResponses = {}) {
+  const mounted = await open(
+    rows,
+    { features: ['invoice-mail'], idempotencyKeys: true },
+    { ...recipients, ...responses }
+  )
+  await more('4711').click()
+  await page.getByRole('button', { name: 'An Buchhaltung senden' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /Huber/ })).toBeVisible()
+  return mounted
+}
+
+test('all, open and paid invoices are chosen where the backend says what is paid, with the open sum of each currency', async () => {
+  const unknown = invoice('4714')
+  const { element } = await open([...rows, invoice('4713', due('99', 'CHF')), invoice('4715', due('0.50')), unknown])
+  expect(
+    page
+      .getByRole('radio')
+      .elements()
+      .map((one) => one.parentElement?.textContent)
+  ).toEqual(['Alle', 'Offen (3)', 'Bezahlt'])
+  await expect.element(segment('Alle')).toBeChecked()
+  await expect.element(page.getByText('1.235,00 € + 99,00 CHF offen')).toBeVisible()
+  expect(shown()).toBe(5)
+  await segment('Offen (3)').click({ force: true })
+  await expect.poll(shown).toBe(3)
+  segment('Offen (3)').element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(shown).toBe(1)
+  await expect.element(page.getByText(/ offen$/)).not.toBeInTheDocument()
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('without the state of any invoice there is nothing to choose, and a sum with an unknown amount is none', async () => {
+  const { element } = await open([invoice('1'), invoice('2')])
+  expect(page.getByRole('radio').elements()).toHaveLength(0)
+  element.remove()
+  await open([invoice('1', { isPaid: false }), invoice('2', due('5'))])
+  await expect.element(segment('Offen (2)')).toBeInTheDocument()
+  await expect.element(page.getByText(/ € offen$/)).not.toBeInTheDocument()
+})
+
+test('an open invoice says how it is paid, and each value is copied with one click, which is announced', async () => {
+  const written: string[] = []
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
+  onTestFinished(() => copied.mockRestore())
+  const { element } = await open(rows)
+  await expect.element(more('4712')).not.toBeInTheDocument()
+  await more('4711').click()
+  await expect.element(more('4711')).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+  for (const label of ['Empfänger', 'IBAN', 'Zahlungsreferenz'])
+    await page.getByRole('button', { name: `${label} kopieren` }).click()
+  await expect.poll(() => written).toEqual(['Akademie GmbH', 'AT611904300234573201', '2026/4711'])
+  await expect.element(page.getByRole('status').filter({ hasText: 'Kopiert' })).toHaveLength(3)
+  element.style.inlineSize = '390px'
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('a page that may not write to the clipboard says what to do', async () => {
+  const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+  onTestFinished(() => refused.mockRestore())
+  await open(rows)
+  await more('4711').click()
+  await page.getByRole('button', { name: 'IBAN kopieren' }).click()
+  await expect.element(page.getByText('Bitte markieren und selbst kopieren.')).toBeVisible()
+})
+
+test('a click anywhere on a row opens its document', async () => {
+  const tabs = watchTabs()
+  await open(rows, {}, { 'GET /api/dms/getdoc': success({ DOK_NAME: 'R.pdf', DOK_DATEN: btoa('%PDF-1.7') }) })
+  await page.getByRole('cell', { name: '4711' }).first().click()
+  await expect.poll(() => tabs).toHaveLength(1)
+})
+
+test('an invoice is sent to the company and to chosen contacts who may see invoices, and says to how many', async () => {
+  const { backend, element } = await openMail({ [mail]: success({ sent: 2 }) })
+  const names = page
+    .getByRole('checkbox')
+    .elements()
+    .map((one) => one.parentElement?.textContent)
+  expect(names).toEqual([
+    'Unternehmen (buchhaltung@example.at)',
+    'Eva Huber (huber@example.at)',
+    'Eva Maier (maier@example.at)'
+  ])
+  expect(page.getByRole('dialog').getByRole('textbox').elements()).toHaveLength(0)
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('checkbox', { name: /Maier/ }).click()
+  await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Gesendet an 2 Personen.' })).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const [request] = await backend.requests(mail)
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    data: { companyNo: 1, controlNo: 4711, recipients: [1], toCompany: true }
+  })
+  expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('nobody chosen sends nothing, and Escape leads back to the button', async () => {
+  const { backend, element } = await openMail()
+  await page.getByRole('checkbox', { name: /Unternehmen/ }).click()
+  await expect.element(page.getByRole('button', { name: 'Senden', exact: true })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(element.shadowRoot?.activeElement?.textContent).toBe('An Buchhaltung senden')
+  expect(await backend.requests(mail)).toEqual([])
+})
+
+test('as many people as the call takes can be chosen', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => person(index + 1, `Name${index + 10}`, 2))
+  await openMail({ [contacts]: success([...many, person(99, 'Huber', 1)]) })
+  for (const one of many.slice(0, 10)) await page.getByRole('checkbox', { name: new RegExp(one.ASP_NACHNAME) }).click()
+  await expect.element(page.getByRole('checkbox', { name: /Name21/ })).toBeDisabled()
+  await expect.element(page.getByText('Mehr als 10 Personen auf einmal sind nicht möglich.')).toBeVisible()
+})
+
+test('a refusal is shown in the server’s words, and the choice stays', async () => {
+  const sentence = 'Eine der E-Mail-Adressen wurde in den letzten 24 Stunden geändert.'
+  await openMail({ [mail]: refusal(110, [sentence]) })
+  await page.getByRole('checkbox', { name: /Maier/ }).click()
+  await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /Maier/ })).toBeChecked()
+})
+
+test('a backend that announces the mail and lacks it shows it no more', async () => {
+  await openMail({ [mail]: failure(501, 'Das kann der Server nicht.') })
+  await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Das kann der Server nicht.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('button', { name: 'An Buchhaltung senden' })).not.toBeInTheDocument()
+  await expect.element(more('4712')).not.toBeInTheDocument()
+})
