@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
 import { addStyles } from '../theme/sheet.ts'
 import css from './item-list.css?inline'
+import { useRowClick } from './use-row-click.ts'
 
 addStyles(css)
 
-/** Renders a list of few things, each with a title, details and controls. */
+/** Renders a list of few things, each with a title, details and controls, of which a click on the row uses the one with `data-main`. */
 export function ItemList({ children }: { children: ReactNode }) {
-  return <ul className="kc-items">{children}</ul>
+  const opening = useRowClick()
+  return (
+    <ul className="kc-items" {...opening}>
+      {children}
+    </ul>
+  )
 }
 
 export interface ItemProps {

@@ -184,6 +184,34 @@ test('five hundred orders are all there, and build none of the participants that
   expect(root.querySelectorAll('.kc-participants')).toHaveLength(0)
 })
 
+test('the booked events to come are above the list by date, each once with all who take part', async () => {
+  const on = (from: string, more: object) => ({ from, to: from, ...more })
+  const waiting = [{ caption: 'Eva Maier', state: 'waiting' }]
+  const { element } = await open(
+    success([
+      order(1, { events: [event('Später', on('2999-05-04', { eventId: 1 })), event('Vorbei')] }),
+      order(2, {
+        events: [
+          event('Bald', on('2998-01-02', { eventId: 2, location: null, participants: [{ caption: 'Jan Novák' }] })),
+          event('Später', on('2999-05-04', { eventId: 1, participants: [{ caption: 'Ivo Berg' }, ...waiting] })),
+          event('Warteliste', on('2997-01-01', { eventId: 3, participants: waiting }))
+        ]
+      })
+    ])
+  )
+  await expect
+    .element(page.getByRole('button', { name: 'Kommende Termine 2' }))
+    .toHaveAttribute('aria-expanded', 'true')
+  const coming = [...(element.shadowRoot?.querySelectorAll('[part=coming-event]') ?? [])]
+  expect(coming.map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent))).toEqual([
+    ['Bald', '02.01.2998 · 1 Person'],
+    ['Später', '04.05.2999 · Linz · 3 Personen']
+  ])
+  const list = page.getByRole('table', { name: 'Bestellungen' }).element()
+  expect(coming[0]!.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  expect(await axeViolations(element)).toEqual([])
+})
+
 test('an event to come can be taken into a calendar, one that is over or in which nobody takes part cannot', async () => {
   const downloads = watchDownloads()
   const ahead = { from: '2999-05-04', to: '2999-05-05' }

@@ -1,5 +1,4 @@
-import { getCalendarEvent } from '@customer-center/contract/calendar'
-import { germanDateRange, readDate, today, toGermanDate } from '@customer-center/contract/dates'
+import { germanDateRange, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { exportOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useCallback, useId } from 'react'
@@ -10,7 +9,7 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
-import { type Text, type TextId, useText } from '../../texts/texts.ts'
+import { type Text, useText } from '../../texts/texts.ts'
 import { Group } from '../../parts/group.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
@@ -19,7 +18,9 @@ import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { YearRow } from '../../parts/year-row.tsx'
 import tableCss from '../../parts/table.css?inline'
 import { addStyles } from '../../theme/sheet.ts'
+import { ComingEvents } from './coming-events.tsx'
 import css from './orders.css?inline'
+import { isTakingPart, nameOf } from './participant-name.ts'
 
 addStyles(tableCss)
 addStyles(css)
@@ -41,25 +42,15 @@ export default function Orders() {
         skeleton={<ScreenSkeleton route="orders" />}
         empty={<EmptyScreen route="orders" message={text('orders.empty')} />}
       >
-        {(rows) => <OrderTable rows={rows} />}
+        {(rows) => (
+          <>
+            <ComingEvents orders={rows} />
+            <OrderTable rows={rows} />
+          </>
+        )}
       </QueryState>
     </>
   )
-}
-
-type Participant = OrderedEvent['participants'][number]
-
-/** Names with the word of the booking's state; any other state of another backend is no word for people. */
-const stateTexts = new Map<string | null, TextId>([
-  ['waiting', 'orders.waiting'],
-  ['cancelled', 'orders.cancelled'],
-  ['rebooked', 'orders.rebooked']
-])
-
-/** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
-function nameOf({ caption, state }: Participant, text: Text): string {
-  const id = stateTexts.get(state)
-  return id === undefined ? caption : text(id, { name: caption })
 }
 
 const dateOf = ({ date }: Order) => date
@@ -182,14 +173,6 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
           <MarkedText>{location}</MarkedText>
         </p>
       )}
-      {isToCome(event) && (
-        <ExportButton
-          kind="calendar"
-          endpoint={getCalendarEvent}
-          query={{ eventId: String(event.eventId), no: String(event.no) }}
-          subject={event.caption ?? ''}
-        />
-      )}
       {participants.length > 0 && (
         <Group
           key={String(found)}
@@ -210,12 +193,4 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
       )}
     </li>
   )
-}
-
-const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
-
-/** Tells whether an event is to come, and somebody takes part: another one belongs in no calendar. */
-function isToCome({ from, to, participants }: OrderedEvent): boolean {
-  const last = readDate(to) ?? readDate(from)
-  return last !== null && last >= today() && (participants.length === 0 || participants.some(isTakingPart))
 }

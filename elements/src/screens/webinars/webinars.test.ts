@@ -115,6 +115,46 @@ test('a webinar whose last day is over comes below the others and keeps its link
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('links of one event are together below what their captions share, those of no event by equal captions', async () => {
+  const of = (id: number, caption: string, more: object = {}) => webinar(caption, { WEB_VERID: id, ...more })
+  const { element } = await open(
+    success([
+      of(1, 'Arbeitsrecht – Eva Maier', { WEB_BEGINN: '2999-03-02', WEB_GUELTIGBIS: '2999-12-31' }),
+      webinar('Für alle'),
+      of(2, 'Lohn'),
+      of(1, 'Arbeitsrecht – Jan Novák'),
+      of(1, 'Arbeitsrecht'),
+      webinar('Für alle')
+    ])
+  )
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Arbeitsrecht 3' })).toBeVisible()
+  const captions = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:first-child') ?? [])]
+  expect(captions.map((one) => one.textContent)).toEqual([
+    'Arbeitsrecht – Eva Maier',
+    'Arbeitsrecht – Jan Novák',
+    'Arbeitsrecht',
+    'Für alle',
+    'Für alle',
+    'Lohn'
+  ])
+  expect(
+    page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map((one) => one.textContent)
+  ).toEqual(['Arbeitsrecht 3', 'Für alle 2'])
+  await expect.element(page.getByText('am 02.03.2999 · gültig bis 31.12.2999')).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('the event and its first day are asked for only where the configuration names them', async () => {
+  const fieldCodes = { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'X_START' }
+  const { backend } = await mountLoggedIn('contact', { fieldCodes }, { [list]: success([webinar('Kurs')]) })
+  await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
+  const [call] = await backend.requests(list)
+  expect(call?.query['RES_FIELDS']).toBe('WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF,WEB_VERID,X_START')
+})
+
 test('without a past webinar there is no heading for them', async () => {
   await open(success([webinar('Kurs')]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()

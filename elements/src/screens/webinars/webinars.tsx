@@ -13,6 +13,11 @@ import { Item, ItemList } from '../../parts/item-list.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
+import { addStyles } from '../../theme/sheet.ts'
+import { groupWebinars } from './webinar-groups.ts'
+import css from './webinars.css?inline'
+
+addStyles(css)
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
 
@@ -36,7 +41,7 @@ export default function Webinars() {
 }
 
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
-const textsOf = ({ caption, expiryDate }: Webinar) => [caption, toGermanDate(expiryDate)]
+const textsOf = ({ caption, start, expiryDate }: Webinar) => [caption, toGermanDate(start), toGermanDate(expiryDate)]
 
 /** Renders the webinars that can be opened, and below them those whose last day is over. */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
@@ -56,12 +61,12 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
           .filter(({ rows }) => rows.length > 0)
         return (
           <>
-            {current.length > 0 && <WebinarItems rows={current} expired={false} />}
+            {current.length > 0 && <WebinarGroups rows={current} level={2} expired={false} />}
             {past.length > 0 && <h2 part="heading">{text('webinars.past')}</h2>}
             {past.map(({ heading, rows }) => (
               <Fragment key={heading}>
                 {heading !== null && <h3>{heading}</h3>}
-                <WebinarItems rows={rows} expired />
+                <WebinarGroups rows={rows} level={heading === null ? 3 : 4} expired />
               </Fragment>
             ))}
           </>
@@ -71,14 +76,30 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   )
 }
 
-function WebinarItems({ rows, expired }: { rows: readonly Webinar[]; expired: boolean }) {
-  return (
-    <ItemList>
-      {rows.map((webinar, index) => (
-        <WebinarItem key={index} webinar={webinar} expired={expired} />
-      ))}
-    </ItemList>
-  )
+interface WebinarGroupsProps {
+  rows: readonly Webinar[]
+  /** The level of the headings. */
+  level: 2 | 3 | 4
+  expired: boolean
+}
+
+/** Renders links, those of one event below its name. */
+function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
+  const Heading = `h${level}` as const
+  return groupWebinars(rows).map(({ heading, rows: some }, group) => (
+    <Fragment key={group}>
+      {heading !== null && (
+        <Heading className="kc-webinar-group">
+          <MarkedText>{heading || '–'}</MarkedText> <span>{some.length}</span>
+        </Heading>
+      )}
+      <ItemList>
+        {some.map((webinar, index) => (
+          <WebinarItem key={index} webinar={webinar} expired={expired} />
+        ))}
+      </ItemList>
+    </Fragment>
+  ))
 }
 
 /** Tells whether a day is over; one that cannot be read is not. */
@@ -100,11 +121,20 @@ function WebinarItem({ webinar, expired }: WebinarItemProps) {
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
-  const detail = date && (
+  const start = toGermanDate(webinar.start)
+  const detail = (start || date) && (
     <>
-      <span>
-        <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
-      </span>
+      {start && (
+        <span>
+          <MarkedText>{text('webinars.start', { date: start })}</MarkedText>
+        </span>
+      )}
+      {start && date && ' · '}
+      {date && (
+        <span>
+          <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
+        </span>
+      )}
       {expired && <span>{` · ${text('webinars.expired')}`}</span>}
     </>
   )
@@ -117,6 +147,7 @@ function WebinarItem({ webinar, expired }: WebinarItemProps) {
           href={address}
           target="_blank"
           rel="noopener"
+          data-main
           aria-label={text('webinars.linkName', { link, caption })}
         >
           {link}
