@@ -14,6 +14,6 @@ export const getParticipationLetterSchema = defineEndpoint(
 export const listConfirmableParticipantsSchema = defineEndpoint(
   listConfirmableParticipants,
   "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
-  z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()) }),
+  z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()), names: z.array(z.string()) }),
   { query: z.object({ eventId: digits, no: digits }) }
 )

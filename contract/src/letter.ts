@@ -22,6 +22,8 @@ export const maxBulkConfirmations = 200
 export interface ConfirmableParticipants extends LetterNumber {
   /** The participations that the caller may have confirmed, in the order of the participants' names. */
   participantIds: Id[]
+  /** Their names, in the same order. */
+  names: string[]
 }
 
 export const listConfirmableParticipants = ofFeature(

@@ -1,4 +1,4 @@
-import { germanDateRange, type IsoDate, toGermanDate } from '@customer-center/contract/dates'
+import { germanDateRange, type IsoDate, readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import {
   listEventsByParticipant,
   listEventsBySubscriber,
@@ -10,7 +10,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'
+import { idQuery } from './row-fields.ts'
 
 const map: FieldMap<typeof participantEventFields> = { noun: 'event', fields: participantEventFields }
 
@@ -30,6 +32,35 @@ export function attendedEvents({ call, config: { fieldCodes } }: AppContext, par
     }
   })
 }
+
+/** An event of the company with those who attended it. */
+export interface CompanyEvent {
+  readonly event: ListedEvent
+  readonly participants: number
+}
+
+/** All events that contacts of the company attended and that are over, in the server's order, each once. */
+export function companyEvents(app: AppContext) {
+  const { call, config } = app
+  return queryOptions({
+    queryKey: ['company-events'],
+    queryFn: async ({ signal }): Promise<CompanyEvent[]> => {
+      const { company, id } = await customerKeys(app)
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company, id }) }
+      const events = new Map<string, CompanyEvent>()
+      for (const event of readEvents(config.fieldCodes, await call(listEventsBySubscriber, { query, signal }))) {
+        const last = readDate(event.to) ?? readDate(event.from)
+        if (last !== null && last > today()) continue
+        const key = holdingOf(event)
+        events.set(key, { event, ...events.get(key), participants: (events.get(key)?.participants ?? 0) + 1 })
+      }
+      return [...events.values()]
+    }
+  })
+}
+
+/** Names a holding of an event. */
+export const holdingOf = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
 
 /** The participant's events in a period. */
 export function eventsInPeriod(

@@ -7,6 +7,7 @@ import {
   listConfirmableParticipants,
   HourRecordConst
 } from '@customer-center/contract/letter'
+import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -43,13 +44,23 @@ export async function confirmableParticipants(
   { eventId, no }: ListedEvent
 ): Promise<ConfirmableParticipants> {
   const query = { eventId: String(eventId), no: String(no) }
-  const data: { letterNo?: unknown; participantIds?: unknown } | null = await callFeature(
+  const data: { letterNo?: unknown; participantIds?: unknown; names?: unknown } | null = await callFeature(
     app,
     listConfirmableParticipants,
     { query }
   )
   if (!Array.isArray(data?.participantIds)) throw new CallError('unreadable')
-  return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[] }
+  // A backend may say who they are, or only how many.
+  const names = Array.isArray(data.names) ? data.names.map(String) : []
+  return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[], names }
+}
+
+/** Query: the names of those who may have their confirmation of an event. */
+export function eventParticipants(app: AppContext, event: ListedEvent) {
+  return queryOptions({
+    queryKey: ['event-participants', event.eventId, event.no],
+    queryFn: async () => (await confirmableParticipants(app, event)).names
+  })
 }
 
 /** The format of several confirmations: one document to print, or a ZIP file with one document each. */

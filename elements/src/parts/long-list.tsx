@@ -105,18 +105,19 @@ export function LongList<Row>(props: LongListProps<Row>) {
         <SearchInput label={text('list.search', { list })} value={search} onChange={find} />
         {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
         {years.length > 1 && (
-          <select
-            className="kc-list-year"
-            part="input"
-            aria-label={text('list.year')}
-            value={chosenYear}
-            onChange={(event) => ofYear(event.target.value)}
-          >
-            <option value="">{text('list.allYears')}</option>
-            {years.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
+          <div className="kc-field kc-list-year">
+            <select
+              part="input"
+              aria-label={text('list.year')}
+              value={chosenYear}
+              onChange={(event) => ofYear(event.target.value)}
+            >
+              <option value="">{text('list.allYears')}</option>
+              {years.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </div>
         )}
         <output className="kc-hidden">{found.length === 0 ? nothing : countOf(found.length)}</output>
       </div>

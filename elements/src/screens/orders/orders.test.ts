@@ -207,8 +207,8 @@ test('the booked events to come are above the list by date, each once with all w
     ['Bald', '02.01.2998 · 1 Person'],
     ['Später', '04.05.2999 · Linz · 3 Personen']
   ])
-  const list = page.getByRole('table', { name: 'Bestellungen' }).element()
-  expect(coming[0]!.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  const table = page.getByRole('table', { name: 'Bestellungen' }).element()
+  expect(coming[0]!.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   expect(await axeViolations(element)).toEqual([])
 })
 

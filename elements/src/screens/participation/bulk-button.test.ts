@@ -4,29 +4,36 @@ import { axeViolations } from '../../testing/axe.ts'
 import {
   alert,
   create,
+  event,
   openConfirmations,
   result,
   start,
   startedFunctions,
-  state
+  state,
+  visited
 } from '../../testing/confirmations.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
 
 const bulkList = 'GET /api/eventmanager/lettersbyevent'
 const features = ['bulk-confirmations']
-const bulk = page.getByRole('button', { name: 'Für alle Teilnehmer …' })
-const events = page.getByRole('combobox', { name: 'Event' })
 const law = '02.03.2026 Arbeitsrecht'
-const confirmable = success({ letterNo: 4711, participantIds: [911, 950, 960] })
+const bulk = page.getByRole('button', { name: `Für alle 3 Teilnehmer: ${law}` })
+const confirmable = success({
+  letterNo: 4711,
+  participantIds: [911, 950, 960],
+  names: ['Anna Huber', 'Jan Novák', 'Eva Maier']
+})
+/** The participations of the company, in two events. */
+const attended = [911, 950, 960].map((id) => ({ ...event(11, 'Arbeitsrecht'), VER_TEILNEHMERID: id }))
 
 async function openBulk(responses: Parameters<typeof openConfirmations>[1] = {}) {
   const opened = await openConfirmations(
     'participation',
-    { [bulkList]: confirmable, ...responses },
+    { [bulkList]: confirmable, [visited]: success([...attended, event(12, 'Lohn')]), ...responses },
     { config: { features } }
   )
-  await events.selectOptions(law)
+  await expect.element(bulk).toBeVisible()
   return opened
 }
 
@@ -94,4 +101,26 @@ test('a backend that announces it and does not have it hides it', async () => {
   await bulk.click()
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(bulk).not.toBeInTheDocument()
+})
+
+test('an admin who attended nothing makes the confirmations of the company, and sees who took part', async () => {
+  // The own events name the contact, those of the company do not.
+  const { backend, element } = await openBulk({ [visited]: [success([]), success(attended)] })
+  await expect.element(create).toBeDisabled()
+  await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Meine/ })).not.toBeInTheDocument()
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Teilnehmer 3' }).click()
+  await expect.element(page.getByText('Jan Novák')).toBeVisible()
+  await bulk.click()
+  await page.getByRole('button', { name: 'PDF-Datei' }).click()
+  await expect.element(state('fertig')).toBeVisible()
+  expect(await startedFunctions(backend)).toHaveLength(1)
+})
+
+test('Meine makes the own confirmation of an event that the person attended', async () => {
+  const { backend } = await openBulk()
+  await page.getByRole('button', { name: `Meine: ${law}` }).click()
+  await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
+  await expect.poll(async () => (await startedFunctions(backend))[0]?.functionName).toBe('StandardLetter')
 })

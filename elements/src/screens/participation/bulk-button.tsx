@@ -1,8 +1,7 @@
 import { JobType } from '@customer-center/contract/server-function'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { useBackendFeature } from '../../data/backend-feature.ts'
-import type { ListedEvent } from '../../data/event.ts'
+import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { bulkCaption, type BulkFormat, bulkParameter, confirmableParticipants } from '../../data/letter.ts'
 import type { Participant } from '../../data/participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
@@ -12,25 +11,26 @@ import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 interface BulkButtonProps {
-  participant: Participant | undefined
-  event: ListedEvent | undefined
+  /** Somebody of the company. */
+  participant: Participant
+  event: ListedEvent
+  /** How many attended it. */
+  count: number
   add: Jobs['add']
 }
 
-/** The confirmations of all participants of the event, as one file; nothing where the backend makes none. */
-export function BulkButton({ participant, event, add }: BulkButtonProps) {
+/** The confirmations of all participants of the event, as one file. */
+export function BulkButton({ participant, event, count: attended, add }: BulkButtonProps) {
   const text = useText()
   const app = useAppContext()
   const { choose } = useAlert()
-  const isOffered = useBackendFeature('bulk-confirmations')
   const { busy, run } = useDocumentAction((error) =>
     app.signal.aborted ? null : sentenceOf(error, text('participation.unavailable'))
   )
-  if (!isOffered) return null
 
   async function create() {
     // Without its number nobody knows which holding of the event is meant.
-    if (!participant || !event || event.no === null) return
+    if (event.no === null) return
     const confirmable = await confirmableParticipants(app, event)
     const count = String(confirmable.participantIds.length)
     const labels = [text('action.cancel'), text('participation.zip'), text('participation.pdf')]
@@ -46,9 +46,16 @@ export function BulkButton({ participant, event, add }: BulkButtonProps) {
     })
   }
 
+  const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: String(attended) })
   return (
-    <Button busy={busy} disabled={!participant || !event || event.no === null} onClick={() => void run(create)}>
-      {text('participation.bulk')}
+    <Button
+      kind="plain"
+      busy={busy}
+      disabled={event.no === null}
+      aria-label={`${label}: ${eventLabel(event)}`}
+      onClick={() => void run(create)}
+    >
+      {label}
     </Button>
   )
 }

@@ -9,12 +9,12 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { attendedEvents, eventLabel } from '../../data/event.ts'
-import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
-import { BulkButton } from './bulk-button.tsx'
+import { CompanyEvents } from './company-events.tsx'
+import { useConfirmation } from './use-confirmation.ts'
 
 /** Confirmations that somebody took part in an event (section 2, Participation confirmation screen). */
 export default function Participation() {
@@ -28,6 +28,7 @@ export default function Participation() {
         {() => <ParticipationForm choice={choice} add={add} />}
       </QueryState>
       <JobList header={text('participation.heading')} jobs={jobs} />
+      {choice.query.data && !choice.locked && <CompanyEvents {...choice} add={add} />}
     </>
   )
 }
@@ -36,6 +37,7 @@ export default function Participation() {
 export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
   const app = useAppContext()
+  const confirm = useConfirmation(add)
   const { chosen: participant } = choice
   const query = useQuery(attendedEvents(app, participant))
   const { data: events, isFetching } = query
@@ -43,14 +45,7 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
   const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
 
   async function create() {
-    if (!participant || !event) return
-    await add({
-      type: JobType.participationConfirmation,
-      caption: confirmationCaption([event], participant),
-      functionName: 'StandardLetter',
-      parameter: async () => participationParameter(await participationLetterNo(app, event), participant, event),
-      unavailable: text('participation.unavailable')
-    })
+    if (participant && event) await confirm(participant, event)
   }
 
   return (
@@ -59,7 +54,6 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
       loading={isFetching}
       ready={participant !== undefined && event !== undefined}
       onCreate={create}
-      more={!choice.locked && <BulkButton participant={participant} event={event} add={add} />}
     >
       <Fields>
         <ParticipantField {...choice} />

@@ -1,6 +1,6 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
-import { nameOrder } from '../../platform/database/full-name.ts'
+import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -51,7 +51,8 @@ export async function findParticipationLetter(
 // Letters come in the order of the statement above; each that fits a holding confirms all who attended it.
 const confirmableParticipants = prepared(`
   select l.letter_no as "letterNo",
-         array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds"
+         array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
+         array_agg(${fullName('person')} order by ${nameOrder('person')}, p.participant_id) as names
   from participations p
   join contacts c on c.company = p.company and c.pvaid = p.pvaid
   join persons person on person.company = c.contact_company and person.id = c.contact_id
@@ -68,6 +69,7 @@ const confirmableParticipants = prepared(`
 export interface ConfirmableHolding {
   readonly letterNo: number
   readonly participantIds: number[]
+  readonly names: string[]
 }
 
 /**

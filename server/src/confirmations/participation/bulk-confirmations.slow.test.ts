@@ -62,6 +62,8 @@ describe('the confirmations of all participants of an event', () => {
       expect(envelope.responseData?.letterNo).toBe(participationLetter)
       const expected = all ? everyRight.map((each) => holding[each]) : [holding[right]]
       expect(new Set(envelope.responseData?.participantIds)).toEqual(new Set(expected.map((one) => one.participantId)))
+      const names = all ? everyRight.map((each) => `Anna ${each}`) : [`Anna ${right}`]
+      expect(envelope.responseData?.names.toSorted()).toEqual(names.toSorted())
       const missing = await listed(own.users[right], 999_999)
       expect(missing.envelope.responseResult.Errors).toEqual(['Bestätigung nicht verfügbar'])
       expect((await listed(own.users[right], event, 9)).text).toBe(missing.text)

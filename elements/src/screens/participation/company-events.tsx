@@ -1,0 +1,145 @@
+import { germanDateRange } from '@customer-center/contract/dates'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useId } from 'react'
+import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
+import {
+  attendedEvents,
+  type CompanyEvent,
+  companyEvents,
+  eventLabel,
+  holdingOf,
+  type ListedEvent
+} from '../../data/event.ts'
+import { eventParticipants } from '../../data/letter.ts'
+import type { Participant, Participants } from '../../data/participant.ts'
+import { QueryState } from '../../forms/query-state.tsx'
+import type { Jobs } from '../../jobs/use-jobs.ts'
+import { Button } from '../../parts/button.tsx'
+import { Group } from '../../parts/group.tsx'
+import { Item, ItemList } from '../../parts/item-list.tsx'
+import { LongList } from '../../parts/long-list.tsx'
+import { MarkedText } from '../../parts/marked-text.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useDocumentAction } from '../../parts/use-document-action.ts'
+import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import { BulkButton } from './bulk-button.tsx'
+import css from './company-events.css?inline'
+import { useConfirmation } from './use-confirmation.ts'
+
+addStyles(css)
+
+const dateOf = ({ event: { from, to } }: CompanyEvent) => from ?? to
+const textsOf = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]
+
+interface CompanyEventsProps extends Participants {
+  add: Jobs['add']
+}
+
+/**
+ * The company's past events with the confirmations of all who attended each, for those who may choose a participant: an
+ * admin who attended nothing makes them here. Nothing where the backend makes no confirmations of a whole event.
+ */
+export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
+  const text = useText()
+  const app = useAppContext()
+  const heading = useId()
+  const isOffered = useBackendFeature('bulk-confirmations')
+  const query = useQuery({ ...companyEvents(app), enabled: isOffered })
+  const { data: attended = [] } = useQuery({ ...attendedEvents(app, own), enabled: isOffered && own !== undefined })
+  const [somebody = own] = list
+  if (!isOffered || somebody === undefined || query.data?.length === 0) return null
+  const mine = new Map(attended.map((event) => [holdingOf(event), event]))
+  return (
+    <section className="kc-company-events" aria-labelledby={heading}>
+      <h2 id={heading}>{text('participation.company')}</h2>
+      <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
+        {(rows) => (
+          <LongList list={text('participation.company')} rows={rows} textsOf={textsOf} dateOf={dateOf}>
+            {(sections) =>
+              sections.map(({ heading: year, rows: some }) => (
+                <Fragment key={year}>
+                  {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+                  <ItemList>
+                    {some.map((one) => (
+                      <CompanyEventItem
+                        key={one.event.key}
+                        {...one}
+                        {...{ own, add, somebody }}
+                        level={year === null ? 3 : 4}
+                        mine={mine.get(holdingOf(one.event))}
+                      />
+                    ))}
+                  </ItemList>
+                </Fragment>
+              ))
+            }
+          </LongList>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, 'own' | 'add'> {
+  /** Somebody of the company, whose keys name it. */
+  somebody: Participant
+  /** The person's own participation; undefined for an event that the person did not attend. */
+  mine: ListedEvent | undefined
+  level: 3 | 4
+}
+
+/** Renders an event with the buttons for one's own confirmation and for all, and with its participants. */
+function CompanyEventItem({ event, participants, own, mine, level, somebody, add }: CompanyEventItemProps) {
+  const text = useText()
+  const caption = useId()
+  const confirm = useConfirmation(add)
+  const { busy, run } = useDocumentAction(() => null)
+  const label = text('participation.mine')
+  return (
+    <Item
+      part="company-event"
+      title={
+        <span id={caption}>
+          <MarkedText>{event.caption ?? '–'}</MarkedText>
+        </span>
+      }
+      detail={<MarkedText>{germanDateRange(event.from, event.to)}</MarkedText>}
+    >
+      {own && mine && (
+        <Button
+          kind="plain"
+          busy={busy}
+          aria-label={`${label}: ${eventLabel(event)}`}
+          onClick={() => void run(() => confirm(own, mine))}
+        >
+          {label}
+        </Button>
+      )}
+      <BulkButton participant={somebody} event={event} count={participants} add={add} />
+      {event.no !== null && (
+        <Group heading={text('orders.participants')} count={participants} level={level} describedBy={caption}>
+          <EventParticipants event={event} />
+        </Group>
+      )}
+    </Item>
+  )
+}
+
+/** The names of those who may have their confirmation, asked for when somebody opens them. */
+function EventParticipants({ event }: { event: ListedEvent }) {
+  const text = useText()
+  const query = useQuery(eventParticipants(useAppContext(), event))
+  return (
+    <QueryState query={query} failed={text('participant.failed')} skeleton={<Skeleton rows={1} />}>
+      {(names) => (
+        <ul>
+          {names.map((name, index) => (
+            <li key={index}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </QueryState>
+  )
+}
