@@ -20,6 +20,11 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
   return reservedByWindows.test(short) ? `_${short}` : short
 }
 
+/** Returns the name of a file of any kind that is about `subject`, which may have slashes that are no folders. */
+export function fileNameAbout(subject: string, extension: string): string {
+  return shortened(cleaned(subject.replaceAll(/\s*[/\\]\s*/g, '-'))) + extension
+}
+
 /** Cuts the middle out of a name that is too long. By characters, since half a surrogate pair is none. */
 function shortened(stem: string): string {
   const characters = Array.from(stem)

@@ -13,7 +13,7 @@ import type { FieldValues } from '@customer-center/contract/field-codes'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sleep } from '../lib/timers.ts'
-import { fileNameOf } from '@customer-center/contract/file-name'
+import { fileNameAbout, fileNameOf } from '@customer-center/contract/file-name'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { fromWire } from '../client/fields.ts'
@@ -111,11 +111,25 @@ async function readResult({ call, config }: AppContext, jobId: string): Promise<
 
 function fileOf({ fileData }: Pick<FieldValues<typeof jobFields>, 'fileData'>, fileName: string) {
   // A caption may have slashes, which are no folders.
-  const file = decodeFile(fileNameOf(fileName.replace(/[/\\]/g, '-')), fileData)
+  const name = isZip(fileData) ? zipNameOf(fileName) : fileNameOf(fileName.replace(/[/\\]/g, '-'))
+  const file = decodeFile(name, fileData)
   if (!file) throw new JobFailedError('unreadable')
-  return isZip(fileData) ? { name: file.name.replace(/\.pdf$/, '.zip'), blob: zipOf(file.blob) } : file
+  return isZip(fileData) ? { name, blob: zipOf(file.blob) } : file
 }
 
 // Tells whether the file of a job begins like a ZIP file; such a file runs nothing, whatever a backend puts into it.
 const isZip = (fileData: unknown): boolean => typeof fileData === 'string' && fileData.startsWith('UEsDB')
 const zipOf = (blob: Blob): Blob => blob.slice(0, blob.size, 'application/zip')
+
+/** The caption of several confirmations: the day, or the first one, then the event, then how many in brackets. */
+const bulkCaption = /^(\d\d)\.(\d\d)\.(\d{4})(?: – [\d.]+)? (.+) \([^()]*\)$/
+
+/** Returns the name of a file with several confirmations: the event before its day. */
+function zipNameOf(fileName: string): string {
+  const caption = fileName.replace(/\.pdf$/, '')
+  const [, day, month, year, event] = bulkCaption.exec(caption) ?? []
+  return fileNameAbout(
+    event === undefined ? caption : `Teilnahmebestätigungen ${event} ${year}-${month}-${day}`,
+    '.zip'
+  )
+}

@@ -184,7 +184,7 @@ test('all documents of an event are saved as one file, which the browser fetches
   await page.getByRole('button', { name: 'Alle herunterladen (2): Kurs' }).click()
   await expect.poll(() => saved.map(({ url }) => url)).toEqual([new URL('../download/abc', `${backend.api}/`).href])
   expect(await backend.sentData(zip)).toEqual([
-    { documentKeys: ['key-Kurs Teil 1', 'key-Kurs Teil 2'], name: 'Skripte Kurs' }
+    { documentKeys: ['key-Kurs Teil 1', 'key-Kurs Teil 2'], name: 'Skripte Kurs 2026-03-02' }
   ])
 })
 

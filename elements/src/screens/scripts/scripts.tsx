@@ -1,4 +1,4 @@
-import { germanDateRange } from '@customer-center/contract/dates'
+import { germanDateRange, readDate } from '@customer-center/contract/dates'
 import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
@@ -76,8 +76,8 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   )
 }
 
-/** Limit of a ZIP file's name, in the contract; the event's caption may be longer. */
-const longestName = 200
+/** What a ZIP file's name, which has a limit in the contract, has for the caption of an event. */
+const longestCaption = 150
 
 interface EventItemProps {
   event: DocumentEvent
@@ -138,13 +138,13 @@ interface EventZipButtonProps {
 function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
   const text = useText()
   const label = text('scripts.all', { count: String(documentKeys.length) })
-  const name = [heading, event.caption].join(' ').trim()
+  const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
   return (
     <ZipButton
       label={label}
       fullLabel={`${label}: ${event.caption ?? heading}`}
       documentKeys={documentKeys}
-      name={name.slice(0, longestName)}
+      name={name}
     />
   )
 }

@@ -1,6 +1,12 @@
+import { timeZone } from '@customer-center/contract/dates'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { CalendarEntry } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
+
+/** Returns the first day of an entry as yyyy-MM-dd, by the provider's clock. */
+export function dayOf({ starts, dayNo }: CalendarEntry): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: dayNo === null ? 'UTC' : timeZone }).format(starts)
+}
 
 /**
  * Writes entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved.

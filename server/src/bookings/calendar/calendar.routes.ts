@@ -5,6 +5,7 @@ import {
   renewCalendarFeedSchema
 } from '@customer-center/contract/calendar.schema'
 import { documentFields } from '@customer-center/contract/document'
+import { fileNameAbout } from '@customer-center/contract/file-name'
 import type { FastifyInstance } from 'fastify'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
@@ -16,9 +17,8 @@ import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
 import type { Services } from '../../platform/services.ts'
-import { calendarFile } from './calendar-file.ts'
+import { calendarFile, dayOf } from './calendar-file.ts'
 import { deleteFeed, findEntries, findFeed, hasFeed, storeFeed } from './calendar.repository.ts'
-import texts from './texts.json' with { type: 'json' }
 
 /** Path of the feeds for calendar programs, beside the API. */
 const feedPath = '/kalender'
@@ -31,7 +31,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
     const { responseInfo, fileName, fileData } = documentFields
     return {
       [responseInfo.code]: first.caption,
-      [fileName.code]: `${texts.fileName} ${first.eventId}.ics`,
+      [fileName.code]: fileNameAbout(`${dayOf(first)} ${first.caption}`, '.ics'),
       [fileData.code]: Buffer.from(calendarFile(entries)).toString('base64')
     }
   })

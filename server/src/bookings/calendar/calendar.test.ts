@@ -49,7 +49,7 @@ test('an event is an entry for each of its days, at the hours of the provider’
   own
 }) => {
   const { name, events } = await fileOf(own.users.contact, 1)
-  expect(name).toBe('Event 1.ics')
+  expect(name).toBe('2026-03-27 Recht, kompakt; Teil-1.ics')
   const common = { summary: 'Recht, kompakt; Teil\\1', location: 'Wien' }
   expect(events).toEqual([
     { ...common, uid: '1-1-1-1@customer-center', start: '2026-03-27T08:00:00Z', end: '2026-03-27T16:00:00Z' },

@@ -89,8 +89,9 @@ function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
 /**
  * Renders the whole page. Both forms work without script.
  * @param base path of the page, which its links begin with
+ * @param number the number that was typed and is none, to be corrected
  */
-export function page(texts: VerifyPageTexts, base: string, result?: Html): Page {
+export function page(texts: VerifyPageTexts, base: string, result?: Html, number = ''): Page {
   return {
     title: heading(texts, result),
     stylesheet: `${base}/page.css`,
@@ -104,6 +105,7 @@ export function page(texts: VerifyPageTexts, base: string, result?: Html): Page 
           <input
             id="number"
             name="number"
+            value="${number}"
             required
             maxlength="40"
             autocomplete="off"

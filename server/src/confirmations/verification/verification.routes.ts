@@ -22,6 +22,9 @@ const maxBytes = 5 * 1024 * 1024
 /** What a check counts that finds nothing; one that finds a letter counts once. */
 const missCost = 5
 
+/** Length of the field for a number, which is larger than any. */
+const mostTyped = 40
+
 type Form = Partial<Record<string, unknown>>
 
 const fieldOf = (form: unknown, name: string): string => {
@@ -90,7 +93,7 @@ function addKeys(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
 
 /**
  * Adds the public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor
- * logged, and the page shows only what is printed on the letter.
+ * logged, and the page shows only what is printed on the letter, and a number that is none in its field.
  */
 export async function verificationRoutes(
   part: FastifyInstance,
@@ -107,16 +110,19 @@ export async function verificationRoutes(
     headers: 'verify',
     failurePage: (sentence) => page(texts, base, failureBox(texts, sentence))
   })
-  const answer = (reply: FastifyReply, status: number, result?: Html): Promise<FastifyReply> =>
-    sendPage(reply, status, page(texts, base, result))
+  const answer = (reply: FastifyReply, status: number, result?: Html, number?: string): Promise<FastifyReply> =>
+    sendPage(reply, status, page(texts, base, result, number))
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
     throwFileSizeLimit: true
   })
 
-  const verified = async (request: FastifyRequest, reply: FastifyReply, verify: Verify) => {
+  const verified = async (request: FastifyRequest, reply: FastifyReply, verify: Verify, typed = '') => {
     const result = await check(request, verify)
-    return result ? answer(reply, 200, resultBox(texts, result)) : answer(reply, 400, failureBox(texts, texts.noPdf))
+    const wrong = result && 'letter' in result ? '' : typed
+    return result
+      ? answer(reply, 200, resultBox(texts, result), wrong)
+      : answer(reply, 400, failureBox(texts, texts.noPdf))
   }
   const schema = { hide: true }
 
@@ -125,9 +131,10 @@ export async function verificationRoutes(
   part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
     if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.company))
-    const number = parseSerialNumber(fieldOf(request.body, 'number'))
-    if (number === null) return answer(reply, 400, failureBox(texts, texts.wrongNumber))
-    return verified(request, reply, () => verifyNumber(db, number, config.company))
+    const typed = fieldOf(request.body, 'number').slice(0, mostTyped)
+    const number = parseSerialNumber(typed)
+    if (number === null) return answer(reply, 400, failureBox(texts, texts.wrongNumber), typed)
+    return verified(request, reply, () => verifyNumber(db, number, config.company), typed)
   })
 
   part.post(`${route}/file`, { schema, config: { readsBody: true } }, async (request, reply) => {
