@@ -116,6 +116,8 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 const loader = 'customer-center'
 const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
+const lists = ['invoices', 'orders', 'scripts', 'webinars'].map((name) => `src/screens/${name}/${name}.tsx`)
+const form = 'src/screens/customer/customer.tsx'
 /** What the package has beside the files that pages load from a server. */
 const packageEntries = { react: 'src/frameworks/react.ts' }
 
@@ -177,7 +179,15 @@ export default defineConfig(({ mode }) => ({
           // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 2 },
-            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 1 }
+            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 1 },
+            // What lists share is one request, and what they share with forms another: thirty small chunks, some of which are
+            // named by others, take three round trips of a slow line.
+            {
+              name: (id, graph) => {
+                if (lists.filter((root) => reaches(root, id, graph)).length < 2) return null
+                return reaches(form, id, graph) ? 'screens' : 'lists'
+              }
+            }
           ]
         }
       }

@@ -126,7 +126,7 @@ const bulkCaption = /^(\d\d)\.(\d\d)\.(\d{4})(?: – [\d.]+)? (.+) \([^()]*\)$/
 
 /** Returns the name of a file with several confirmations: the event before its day. */
 function zipNameOf(fileName: string): string {
-  const caption = fileName.replace(/\.pdf$/, '')
+  const caption = fileName.replace(/\.(?:pdf|zip)$/, '')
   const [, day, month, year, event] = bulkCaption.exec(caption) ?? []
   return fileNameAbout(
     event === undefined ? caption : `Teilnahmebestätigungen ${event} ${year}-${month}-${day}`,

@@ -1,11 +1,32 @@
 import type { unusedSettings } from './unused-settings.ts'
 
-/** Resolves when the browser has nothing more urgent to do, or after two seconds in a page that is never idle. Safari has no requestIdleCallback. */
-export function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
-    else setTimeout(resolve, 50)
-  })
+/** How much somebody waits for, in all elements of the page, such as the code and the list of a screen. */
+let awaited = 0
+const atRest = new Set<() => void>()
+
+/** Puts off what is not urgent until the returned function is called: somebody waits for something. */
+export function holdIdle(): () => void {
+  awaited += 1
+  return () => {
+    awaited -= 1
+    if (awaited > 0) return
+    for (const resolve of atRest) resolve()
+    atRest.clear()
+  }
+}
+
+/**
+ * Resolves when nobody waits for anything and the browser has nothing more urgent to do, or two seconds later in a page
+ * that is never idle. Safari has no requestIdleCallback.
+ */
+export async function idle(): Promise<void> {
+  do {
+    if (awaited > 0) await new Promise<void>((resolve) => void atRest.add(resolve))
+    await new Promise<void>((resolve) => {
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+      else setTimeout(resolve, 50)
+    })
+  } while (awaited > 0)
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { RouteName } from '@customer-center/contract/routes'
+import { useEffect } from 'react'
+import { holdIdle } from '../lib/idle.ts'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './skeleton.css?inline'
@@ -19,6 +21,7 @@ export interface SkeletonProps {
  */
 export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
   const text = useText()
+  useEffect(holdIdle, [])
   return (
     <output className={`kc-skeleton kc-skeleton-${shape}`} aria-label={text('state.loading')}>
       <span className="kc-hidden">{text('state.loading')}</span>

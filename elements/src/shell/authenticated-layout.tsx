@@ -76,11 +76,11 @@ function preloadScreens(routes: readonly RouteName[]): () => void {
   async function loadAll() {
     for (const route of routes) {
       if (hasTiles(route)) continue
+      await idle()
       // Without a network no module is requested: a browser may remember that it could not be loaded.
       if (ended || !navigator.onLine) return
       // A failed request is repeated when somebody opens the screen.
       await loadScreen(screens[route]).catch(() => null)
-      await idle()
     }
   }
   return () => {
