@@ -117,6 +117,9 @@ const loader = 'customer-center'
 const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
 const lists = ['invoices', 'orders', 'scripts', 'webinars'].map((name) => `src/screens/${name}/${name}.tsx`)
+/** Whether two lists share the module. */
+const ofLists = (id: string, graph: ModuleGraph): boolean => lists.filter((root) => reaches(root, id, graph)).length > 1
+
 const form = 'src/screens/customer/customer.tsx'
 /** What the package has beside the files that pages load from a server. */
 const packageEntries = { react: 'src/frameworks/react.ts' }
@@ -178,16 +181,15 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
-            { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 2 },
-            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 1 },
+            { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
+            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 2 },
             // What lists share is one request, and what they share with forms another: thirty small chunks, some of which are
             // named by others, take three round trips of a slow line.
             {
-              name: (id, graph) => {
-                if (lists.filter((root) => reaches(root, id, graph)).length < 2) return null
-                return reaches(form, id, graph) ? 'screens' : 'lists'
-              }
-            }
+              name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
+              priority: 1
+            },
+            { name: (id, graph) => (ofLists(id, graph) ? 'lists' : null) }
           ]
         }
       }
