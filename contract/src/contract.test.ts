@@ -99,7 +99,7 @@ const fields: [string, FieldTable, string][] = [
 const plainNames: Record<string, string> = {
   '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants state',
   '/eventmanager/invoicebysubscriber':
-    'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid documents caption',
+    'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid iban payee paymentReference documents caption',
   '/eventmanager/documentsbysubscriber':
     'caption eventId no participantId from to location productType videoOnDemand scripts documentHash dpoId dpdId fileName fileSize',
   '/eventmanager/lettertimesheet': 'letterNo',
@@ -159,6 +159,7 @@ describe('the contract', () => {
       '/evaluation/pdf confirmations/evaluation',
       '/eventmanager/documentsbysubscriber scripts',
       '/eventmanager/invoicebysubscriber invoices',
+      '/eventmanager/invoicemail invoices',
       '/eventmanager/ordersbysubscriber orders',
       '/eventmanager/webinarlink webinars'
     ])

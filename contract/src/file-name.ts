@@ -22,7 +22,8 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
 
 /** Returns the name of a file of any kind that is about `subject`, which may have slashes that are no folders. */
 export function fileNameAbout(subject: string, extension: string): string {
-  return shortened(cleaned(subject.replaceAll(/\s*[/\\]\s*/g, '-'))) + extension
+  const parts = subject.split(/[/\\]/).map((part) => part.trim())
+  return shortened(cleaned(parts.join('-'))) + extension
 }
 
 /** Cuts the middle out of a name that is too long. By characters, since half a surrogate pair is none. */
