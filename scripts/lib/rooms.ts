@@ -84,7 +84,7 @@ export const rooms: Record<string, string[]> = {
   'elements/texts': ['contract', 'react', 'elements/lib'],
   'elements/client': ['contract', 'elements/types', 'elements/lib'],
   'elements/context': ['contract', 'react', 'elements/types', 'elements/lib', 'elements/client', 'elements/texts'],
-  'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts'],
+  'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts', 'elements/context'],
   'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
   'elements/event-model': [
     'contract',

@@ -6,12 +6,21 @@ export interface ScreenLink {
   readonly path: string
 }
 
+/** What screens remember of an entry of the history as long as the page lives. */
+export type EntryMemory = Map<string, unknown>
+
 /** The router of an element: the screen that it shows, and whether that is one of its details. */
 export interface Router {
   /** Returns the path of the current screen, without a prefix. */
   readonly path: () => string
   /** Tells whether a detail is shown in place of the screen's list. */
   readonly showsDetail: () => boolean
+  /** Returns the state of the screen in the address, as `status=0&search=Huber`; screens use `useRouteState`. */
+  readonly query: () => string
+  /** Replaces the state of the screen in the address of the current entry. */
+  readonly replaceQuery: (query: string) => void
+  /** Returns the memory of the current entry; a new entry has an empty one. */
+  readonly memory: () => EntryMemory
   readonly subscribe: (listener: () => void) => () => void
   readonly linkTo: (path: string) => ScreenLink
   /** Follows the links of {@link linkTo}; for the root of the element, so that it comes before a router of the page. */

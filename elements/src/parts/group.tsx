@@ -10,6 +10,8 @@ export interface GroupProps {
   count?: number
   level?: 2 | 3 | 4
   defaultExpanded?: boolean
+  /** Called when somebody opens or closes it. */
+  onToggle?: (expanded: boolean) => void
   /** The id of an element that describes the group, for people who navigate from button to button. */
   describedBy?: string
   children: ReactNode
@@ -19,7 +21,15 @@ export interface GroupProps {
  * Renders a collapsible group with a heading that toggles it. Its content is mounted when it is first opened (a hundred
  * closed groups cost nothing) and stays mounted then, with what was loaded in it.
  */
-export function Group({ heading, count, level = 3, defaultExpanded = false, describedBy, children }: GroupProps) {
+export function Group({
+  heading,
+  count,
+  level = 3,
+  defaultExpanded = false,
+  onToggle,
+  describedBy,
+  children
+}: GroupProps) {
   const [expanded, setExpanded] = useState(defaultExpanded)
   const [wasOpen, setWasOpen] = useState(defaultExpanded)
   const id = useId()
@@ -28,6 +38,7 @@ export function Group({ heading, count, level = 3, defaultExpanded = false, desc
   function toggle() {
     setExpanded(!expanded)
     setWasOpen(true)
+    onToggle?.(!expanded)
   }
 
   return (

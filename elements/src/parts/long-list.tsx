@@ -1,5 +1,6 @@
 import { readDate } from '@customer-center/contract/dates'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useEntryState, useRouteState } from '../context/use-route-state.ts'
 import { allWordsMatcher, searchable } from '../lib/name-search.ts'
 import { byYear, firstRows, type YearSection } from '../lib/year-sections.ts'
 import { numberFormat } from '../texts/number-format.ts'
@@ -37,12 +38,12 @@ const shortLength = 20
 /** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
 const pageLength = 500
 
-/** What somebody looks for in a list. The states stand here alone, so that they can move into the address. */
+/** What somebody looks for in a list; the address has it. */
 function useListFilter() {
-  const [search, setSearch] = useState('')
-  const [segment, setSegment] = useState('')
-  const [year, setYear] = useState('')
-  const [pages, setPages] = useState(1)
+  const [search, setSearch] = useRouteState('search')
+  const [segment, setSegment] = useRouteState('status')
+  const [year, setYear] = useRouteState('year')
+  const [pages, setPages] = useEntryState('pages', 1)
   /** Changes the filter; a filtered list begins with its first page. */
   const filter = (set: (value: string) => void) => (value: string) => {
     set(value)

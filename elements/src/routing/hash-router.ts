@@ -1,14 +1,25 @@
 import {
   addressOf,
   currentIndex,
+  currentQuery,
   followedLink,
   hostState,
   isDetailEntry,
   numberEntry,
   pushDetail
 } from './history-entry.ts'
-import { guards } from './navigation-guards.ts'
-import type { Router, ScreenLink } from '../context/router.ts'
+import type { EntryMemory, Router, ScreenLink } from '../context/router.ts'
+
+/** Asks before a screen with unsaved input is left. */
+interface ScreenGuards {
+  readonly hasOnScreen: (router: object) => boolean
+  readonly mayLeaveScreen: (router: object) => Promise<boolean>
+}
+
+let guards: ScreenGuards | undefined
+
+/** Takes the guards, which the first paint does without: no form is open before. */
+export const guardScreens = (all: ScreenGuards): void => void (guards = all)
 
 /**
  * Keeps the screen in the page's hash, for all elements with the same prefix: hashes that begin with `#/` and the prefix are ours,
@@ -19,6 +30,7 @@ class HashRouter implements Router {
   /** The beginning of our hashes: `#/`, or `#/konto/` with a prefix. */
   readonly #base: string
   #path = ''
+  #query = ''
   #href = ''
   #index = 0
   /** The state that the host's router keeps in the current entry. */
@@ -30,6 +42,9 @@ class HashRouter implements Router {
   #returned: () => void = () => undefined
   /** Entries whose detail is on the page, or was when its list was left by a step back. */
   readonly #details = new Set<number>()
+  /** What lists remember of each entry, by its number. */
+  readonly #memories = new Map<number, EntryMemory>()
+  #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(prefix: string) {
@@ -40,6 +55,28 @@ class HashRouter implements Router {
   readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (this.#currentPath() ?? ''))
 
   readonly showsDetail = (): boolean => this.#detail
+
+  readonly query = (): string => this.#query
+
+  /** The address follows at once, and then four times in a second: Safari allows a hundred changes in half a minute. */
+  readonly replaceQuery = (query: string): void => {
+    this.#query = query
+    if (this.#writing === undefined) {
+      this.#writeQuery()
+      this.#writing = setTimeout(() => {
+        this.#writing = undefined
+        this.#writeQuery()
+      }, 250)
+    }
+    this.#notify()
+  }
+
+  readonly memory = (): EntryMemory => {
+    const index = this.#listeners.size > 0 ? this.#index : (currentIndex() ?? 0)
+    const memory = this.#memories.get(index) ?? new Map<string, unknown>()
+    this.#memories.set(index, memory)
+    return memory
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#attach()
@@ -67,11 +104,13 @@ class HashRouter implements Router {
     if (requested !== this.#path) return
     const isOurs = this.#currentPath() !== null || (location.hash === '' && this.#base === '#/')
     if (path === this.#path || this.#asking || !isOurs) return
-    history.replaceState(history.state, '', addressOf(this.#base + path))
+    // The language before the path is no reason to lose a list's state.
+    this.#replaceHash(path, path.endsWith(this.#path) ? this.#query : '')
     if (this.#accept(this.#index)) this.#notify()
   }
 
   readonly navigate = (path: string, { unguarded = false } = {}): void => {
+    this.#writeQuery()
     if (this.#base + path === location.hash) return
     this.#skipGuards = unguarded
     location.hash = this.#base + path
@@ -80,9 +119,11 @@ class HashRouter implements Router {
   /** Adds an entry of the same path for a detail, so that the back button leads to its list. */
   readonly enterDetail = (): void => {
     if (this.#detail) return
+    this.#writeQuery()
     const index = this.#index + 1
     pushDetail(index)
     this.#details.add(index)
+    this.#memories.delete(index)
     for (const router of hashRouters.values()) if (router !== this) router.#accept(index)
     if (this.#accept(index)) this.#notify()
   }
@@ -101,8 +142,23 @@ class HashRouter implements Router {
 
   /** Returns the path behind the prefix in the address; null when the hash is the host's. */
   #currentPath(): string | null {
-    const hash = `${location.hash.replace(/([^/]|^)\/+$/, '$1')}/`
+    const [path = ''] = location.hash.split('?', 1)
+    const hash = `${path.replace(/([^/]|^)\/+$/, '$1')}/`
     return hash.startsWith(this.#base) ? hash.slice(this.#base.length, -1) : null
+  }
+
+  readonly #writeQuery = (): void => {
+    if (this.#currentPath() !== this.#path || this.#currentQuery() === this.#query) return
+    this.#replaceHash(this.#path, this.#query)
+    this.#href = location.href
+  }
+
+  #replaceHash(path: string, query: string): void {
+    history.replaceState(history.state, '', addressOf(this.#base + path + (query && `?${query}`)))
+  }
+
+  #currentQuery(): string {
+    return this.#currentPath() === null ? '' : currentQuery()
   }
 
   #attach(): void {
@@ -113,6 +169,7 @@ class HashRouter implements Router {
     numberEntry(this.#index)
     this.#hostState = hostState()
     this.#path = this.#currentPath() ?? ''
+    this.#query = this.#currentQuery()
     this.#href = location.href
     addEventListener('popstate', this.#onPopState)
     addEventListener('click', this.#onHostClick)
@@ -121,6 +178,9 @@ class HashRouter implements Router {
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
     removeEventListener('click', this.#onHostClick)
+    this.#memories.clear()
+    clearTimeout(this.#writing)
+    this.#writing = undefined
     // The guard that was asked is gone, and with the question open no later element would ever show another screen.
     this.#asking = false
   }
@@ -140,7 +200,7 @@ class HashRouter implements Router {
     if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
     const path = this.#currentPath()
     const leaves = path !== null && (path !== this.#path || isDetailEntry() !== this.#detail)
-    if (leaves && guards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
+    if (leaves && guards?.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index, guards)
     // The browser scrolls, after the event for a known entry and in the same task, to where that entry was left:
     // content that is drawn and scrolled into view before would be out of sight again.
     else if (this.#accept(index)) {
@@ -153,19 +213,21 @@ class HashRouter implements Router {
   #indexOfEntry(): number {
     const known = currentIndex()
     if (known !== undefined) return known
-    const index = location.href === this.#href ? this.#index : this.#index + 1
+    const isSame = location.href === this.#href
+    const index = isSame ? this.#index : this.#index + 1
+    if (!isSame) this.#memories.delete(index)
     numberEntry(index, this.#hostState)
     return index
   }
 
-  async #ask(target: number): Promise<void> {
+  async #ask(target: number, { mayLeaveScreen }: ScreenGuards): Promise<void> {
     const delta = target - this.#index
     this.#asking = true
     await new Promise<void>((resolve) => {
       this.#returned = resolve
       history.go(-delta)
     })
-    const mayLeave = await guards.mayLeaveScreen(this)
+    const mayLeave = await mayLeaveScreen(this)
     this.#asking = false
     if (!mayLeave) return
     this.#skipGuards = true
@@ -175,12 +237,16 @@ class HashRouter implements Router {
   /** Takes over the current entry; returns whether that changes the screen. */
   #accept(index: number): boolean {
     this.#skipGuards = false
+    const isOther = index !== this.#index
     this.#index = index
     this.#href = location.href
     this.#hostState = hostState()
     const path = this.#currentPath()
     const detail = isDetailEntry()
-    if (path === null || (path === this.#path && detail === this.#detail)) return false
+    if (path === null) return false
+    const query = currentQuery()
+    if (path === this.#path && detail === this.#detail && query === this.#query && !isOther) return false
+    this.#query = query
     if (path !== this.#path) this.#details.clear()
     this.#path = path
     this.#detail = detail

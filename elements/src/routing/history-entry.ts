@@ -15,6 +15,9 @@ const entryState = (): EntryState | null => {
 /** Absolute, because a relative address would count from the page's `<base>`. */
 export const addressOf = (hash: string): string => `${location.href.split('#', 1)[0]}${hash}`
 
+/** Returns the part of the hash behind the path, where lists keep filter and search. */
+export const currentQuery = (): string => location.hash.split('?').slice(1).join('?')
+
 /** The current entry's number, if it was ever given one. */
 export const currentIndex = (): number | undefined => {
   const index = entryState()?.[indexKey]

@@ -1,18 +1,22 @@
 import { addressOf, followedLink } from './history-entry.ts'
 import { Store } from '../lib/store.ts'
 import { guards } from './navigation-guards.ts'
-import type { Router } from '../context/router.ts'
+import type { EntryMemory, Router } from '../context/router.ts'
 
 /**
  * Keeps the screen of one element in memory, for a page whose address and history are the host's alone: no reload, link or way back
  * of the browser leads to a screen.
  */
 export function createMemoryRouter(): Router {
-  const shown = new Store({ path: '', detail: false })
+  const shown = new Store({ path: '', detail: false, query: '' })
   let asking = false
+  let [ofList, ofDetail]: [EntryMemory, EntryMemory] = [new Map(), new Map()]
   const show = (path: string, detail: boolean) => {
     const before = shown.get()
-    if (path !== before.path || detail !== before.detail) shown.set({ path, detail })
+    if (path === before.path && detail === before.detail) return
+    if (detail) ofDetail = new Map()
+    if (path !== before.path) ofList = new Map()
+    shown.set({ path, detail, query: path === before.path ? before.query : '' })
   }
   const leave = async (unguarded: boolean, nextPath: string) => {
     if (asking) return
@@ -24,6 +28,9 @@ export function createMemoryRouter(): Router {
   const router: Router = {
     path: () => shown.get().path,
     showsDetail: () => shown.get().detail,
+    query: () => shown.get().query,
+    replaceQuery: (query) => shown.set({ ...shown.get(), query }),
+    memory: () => (shown.get().detail ? ofDetail : ofList),
     subscribe: shown.subscribe,
     linkTo: (target) => ({ href: addressOf('#'), path: target }),
     onClick(event) {

@@ -1,3 +1,5 @@
+import { guardScreens } from './hash-router.ts'
+
 /** Asks whether unsaved input may be lost. */
 type NavigationGuard = () => Promise<boolean>
 
@@ -56,3 +58,6 @@ async function allAgree(guards: readonly NavigationGuard[]): Promise<boolean> {
 
 /** The guards of all elements on the page: they may share a session, which a log-out ends for all of them. */
 export const guards = new NavigationGuards()
+
+// The router is there before any form, and this code only with the first form's.
+guardScreens(guards)

@@ -11,6 +11,7 @@ import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { Menu, MenuChosenContext } from './menu.tsx'
 import { useOverviewLines } from './use-overview-lines.ts'
+import { usePlace } from './use-place.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
 import { idle } from '../lib/idle.ts'
 import { screens } from '../routing/screens.ts'
@@ -34,6 +35,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   }, [router, base, route, path])
   useEffect(() => emit('route-change', { route }), [emit, route])
 
+  usePlace(main)
   const lines = useOverviewLines(main, route)
   const menuChosen = useCallback(() => setForbidden(false), [])
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])

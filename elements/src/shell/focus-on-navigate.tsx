@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { useAppContext } from '../context/app-context.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
+import { isReturn } from './use-place.ts'
 
 /**
  * Called when a screen can be used. Returns whether it takes the focus: the first one of an element must not take it
@@ -9,7 +11,7 @@ export const ScreenShownContext = createContext<() => boolean>(() => true)
 
 interface FocusOnNavigateProps {
   /** Focuses something in the screen; the heading if missing. */
-  focus?: ((container: HTMLElement) => void) | undefined
+  focus?: ((container: HTMLElement, scrolls: boolean) => void) | undefined
   /** Whether the focus moves on the first screen, too: somebody followed a link to this very form. */
   always?: boolean
 }
@@ -18,11 +20,12 @@ interface FocusOnNavigateProps {
 export function FocusOnNavigate({ focus = focusHeading, always = false }: FocusOnNavigateProps) {
   const marker = useRef<HTMLSpanElement>(null)
   const screenShown = useContext(ScreenShownContext)
+  const { router } = useAppContext()
   useEffect(() => {
     const container = marker.current?.parentElement
     const mayFocus = screenShown() || always
-    if (mayFocus && container) focus(container)
-  }, [screenShown, focus, always])
+    if (mayFocus && container) focus(container, !isReturn(router))
+  }, [screenShown, focus, always, router])
   return <span hidden ref={marker} />
 }
 

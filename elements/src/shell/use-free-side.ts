@@ -14,8 +14,14 @@ export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown
     const root = element.getRootNode() as ShadowRoot
     const place = () => avoidFocus(element, root.activeElement)
     place()
+    // A row that has got the focus may be scrolled into sight after it.
+    const scrolled = { capture: true, passive: true }
     root.addEventListener('focusin', place)
-    return () => root.removeEventListener('focusin', place)
+    addEventListener('scroll', place, scrolled)
+    return () => {
+      root.removeEventListener('focusin', place)
+      removeEventListener('scroll', place, scrolled)
+    }
   }, [layer, shown])
 }
 

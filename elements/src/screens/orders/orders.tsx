@@ -3,6 +3,7 @@ import { exportOrders, type Order, type OrderedEvent } from '@customer-center/co
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useCallback, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
+import { useFold } from '../../context/use-route-state.ts'
 import { orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -158,6 +159,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   const Heading = inYear ? 'h3' : 'h2'
   const names = participants.map((one) => nameOf(one, text))
   const found = useIsFound(names)
+  const fold = useFold(`${event.eventId}-${event.no}`, found)
   return (
     <li className="kc-ordered-event">
       {date && (
@@ -179,7 +181,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
           heading={text('orders.participants')}
           count={participants.length}
           level={inYear ? 4 : 3}
-          defaultExpanded={found}
+          {...fold}
           describedBy={caption}
         >
           <ul className="kc-participants">

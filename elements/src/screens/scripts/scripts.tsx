@@ -3,6 +3,7 @@ import { type DocumentEvent, type EventDocument, isRecording } from '@customer-c
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
+import { useFold } from '../../context/use-route-state.ts'
 import { eventDocuments, loadDocument } from '../../data/document.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -93,6 +94,7 @@ export function EventItem({ event, expanded, inYear }: EventItemProps) {
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
   const found = useIsFound(event.scripts.map(({ caption: name, fileName }) => name ?? fileName ?? ''))
+  const fold = useFold(`${event.eventId}-${event.no}${isRecording(event) ? 'r' : ''}`, expanded || found)
   const heading = text(isRecording(event) ? 'scripts.recording' : 'scripts.scripts')
   const isZipOffered = useZipOffer()
   const documentKeys = event.scripts.flatMap(({ documentHash }) => documentHash || [])
@@ -111,7 +113,7 @@ export function EventItem({ event, expanded, inYear }: EventItemProps) {
         level={inYear ? 4 : 3}
         heading={heading}
         count={event.scripts.length}
-        defaultExpanded={expanded || found}
+        {...fold}
         describedBy={caption}
       >
         {isZipOffered(documentKeys) && (

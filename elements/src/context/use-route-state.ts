@@ -1,0 +1,64 @@
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useAppContext } from './app-context.ts'
+
+/**
+ * Returns a value that the address keeps for the screen, and the function that changes it: a link, the way back and a reload
+ * lead to the same list. A value that equals `initial` is not in the address; the screen ignores values that it does not know.
+ */
+export function useRouteState(name: string, initial = ''): [value: string, set: (value: string) => void] {
+  const { router } = useAppContext()
+  const value = useSyncExternalStore(router.subscribe, () => new URLSearchParams(router.query()).get(name) ?? initial)
+  const set = useCallback(
+    (next: string) => {
+      const query = new URLSearchParams(router.query())
+      if (next === initial) query.delete(name)
+      else query.set(name, next)
+      router.replaceQuery(query.toString())
+    },
+    [router, name, initial]
+  )
+  return [value, set]
+}
+
+/** Returns a value that the entry of the history remembers, which is too much or too little for the address. */
+export function useEntryState<Value>(name: string, initial: Value): [value: Value, set: (value: Value) => void] {
+  const { router } = useAppContext()
+  const [memory] = useState(router.memory)
+  const [value, setValue] = useState(() => (memory.get(name) ?? initial) as Value)
+  const set = (next: Value) => {
+    memory.set(name, next)
+    setValue(next)
+  }
+  return [value, set]
+}
+
+interface Fold {
+  readonly defaultExpanded: boolean
+  readonly onToggle: (expanded: boolean) => void
+}
+
+const separator = ' '
+
+/**
+ * Returns the properties of a group whose fold is in the address, beside those of the screen's other groups.
+ *
+ * @param key names the group in the screen
+ * @param expanded whether it is open by default
+ */
+export function useFold(key: string, expanded: boolean): Fold {
+  const { router } = useAppContext()
+  const name = expanded ? 'closed' : 'open'
+  const read = () => new URLSearchParams(router.query()).get(name)?.split(separator) ?? []
+  // Hundreds of groups need not hear of each change of the address: each reads its own fold when it is drawn.
+  return {
+    defaultExpanded: expanded !== read().includes(key),
+    onToggle(now) {
+      const others = read().filter((one) => one !== key)
+      const query = new URLSearchParams(router.query())
+      const keys = now === expanded ? others : [...others, key]
+      if (keys.length === 0) query.delete(name)
+      else query.set(name, keys.join(separator))
+      router.replaceQuery(query.toString())
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { list as contacts, manyContacts } from '../testing/contacts.ts'
+import { type MockResponse, mountLoggedIn, success } from '../testing/mock-backend.ts'
+
+const rows = Array.from({ length: 60 }, (_, index) => index + 1)
+const slowly = (data: unknown, ms: number): MockResponse => ({ ...success(data), chunkDelayMs: ms / 10 })
+const answersAfter = (ms: number) => ({
+  [contacts]: slowly(manyContacts(60), ms),
+  'GET /api/eventmanager/invoicebysubscriber': slowly(
+    rows.map((no) => ({
+      companyNo: 1,
+      controlNo: no,
+      no: `4711-${no}`,
+      date: '2026-10-14',
+      documentHash: `key-${no}`
+    })),
+    ms
+  ),
+  'GET /api/eventmanager/documentsbysubscriber': slowly([], ms),
+  'GET /api/eventmanager/ordersbysubscriber': slowly([], ms),
+  'GET /api/eventmanager/webinarlink': slowly([], ms),
+  'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 })
+})
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}
+
+/** Time in ms in which what moves is what a person has asked for. */
+const answerTime = 500
+
+/** Counts what moves from now on without somebody's doing. In a frame, as here, Chromium does not tell of the input itself. */
+function countShifts(): () => number {
+  let sum = 0
+  let input = -answerTime
+  const noteInput = ({ timeStamp }: Event) => void (input = timeStamp)
+  addEventListener('pointerdown', noteInput, true)
+  onTestFinished(() => removeEventListener('pointerdown', noteInput, true))
+  const count = (entries: PerformanceEntryList) => {
+    for (const { value, startTime } of entries as LayoutShift[]) if (startTime - input > answerTime) sum += value
+  }
+  const observer = new PerformanceObserver((found) => count(found.getEntries()))
+  observer.observe({ type: 'layout-shift' })
+  onTestFinished(() => observer.disconnect())
+  return () => {
+    count(observer.takeRecords())
+    return sum
+  }
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/')
+  scrollTo(0, 0)
+})
+
+test.each([
+  [200, 1280],
+  [1000, 1280],
+  [3000, 1280],
+  [1000, 390]
+])('with answers after %i ms nothing moves on the way through the lists, at %i px', async (ms, width) => {
+  await page.viewport(width, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const { element } = await mountLoggedIn('admin', { links: { imprint: 'https://shop.example/' } }, answersAfter(ms))
+  const footer = document.createElement('footer')
+  footer.textContent = 'Die Seite geht hier weiter.'
+  footer.style.cssText = 'block-size: 200px; background: #ccc'
+  document.body.append(footer)
+  onTestFinished(() => footer.remove())
+  const root = element.shadowRoot!
+  const content = async (name: string) => {
+    await expect.element(page.getByRole('heading', { name, level: 1 })).toBeInTheDocument()
+    await expect.poll(() => root.querySelector('.kc-main .kc-skeleton')).toBeNull()
+    // Shifts are reported with the frames after them.
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+  }
+  await content('Übersicht')
+  const shifts = countShifts()
+  const tile = (name: string) => page.getByRole('link', { name }).last()
+  for (const name of ['Rechnungen', 'Skripte', 'Bestellungen', 'Webinare']) {
+    await tile(name).click()
+    await content(name)
+    history.back()
+    await content('Übersicht')
+  }
+  location.hash = '#/mydata/contacts'
+  await content('Kontakte')
+  expect(shifts()).toBeLessThanOrEqual(0.05)
+})
