@@ -1,5 +1,5 @@
 import type { RouteName, RoutePath } from '@customer-center/contract/routes'
-import type { Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Button } from '../parts/button.tsx'
 import { sectionOf } from '../routing/routes.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -8,22 +8,26 @@ import type { ViewContext } from './render-view.ts'
 
 addStyles(css)
 
-interface MenuItemViewProps {
-  context: ViewContext
+/** The part of the menu that is open: all of it on a phone, the items of a section, or those that have no room in the row. */
+export type OpenPart = RouteName | 'all' | 'more'
+
+interface MenuItemViewProps extends Pick<MenuViewProps, 'context' | 'current' | 'opened' | 'onChoose' | 'onOpen'> {
   route: RoutePath
-  /** The route whose item is marked. */
-  current: RoutePath
   /** The routes of a section; shown while one of them or the section is current. */
   subroutes?: readonly RouteName[]
-  onChoose: (() => void) | undefined
+  /** Whether the routes of a section are shown at any time. */
+  unfolded?: boolean
 }
 
-function MenuItemView({ context, route, current, subroutes = [], onChoose }: MenuItemViewProps) {
+export function MenuItemView({ route, subroutes = [], unfolded = false, ...menu }: MenuItemViewProps) {
+  const { context, current, opened, onChoose, onOpen } = menu
   const { text, config, linkTo } = context
   const { href, path } = linkTo(route)
   const image = config.images[route]?.small
   const state = current === route ? 'menu-item-current' : ''
-  const expanded = current === route || current.startsWith(`${route}/`)
+  const open = opened === route
+  const isSection = subroutes.length > 0
+  const expanded = open || unfolded || current === route || current.startsWith(`${route}/`)
   return (
     <li>
       <a
@@ -31,13 +35,14 @@ function MenuItemView({ context, route, current, subroutes = [], onChoose }: Men
         data-path={path}
         part={`menu-item ${state}`}
         aria-current={current === route ? 'page' : undefined}
-        onClick={onChoose}
+        aria-expanded={onOpen && isSection && !unfolded ? open : undefined}
+        onClick={onOpen && isSection && !unfolded ? (event) => onOpen(route as RouteName, event) : onChoose}
       >
         {image && <img src={image} part="icon" alt="" width="24" height="24" />}
         <span>{text(`menu.${route}`)}</span>
       </a>
-      {expanded && subroutes.length > 0 && (
-        <ul>
+      {expanded && isSection && (
+        <ul className={open ? 'kc-open' : undefined}>
           {subroutes.map((subroute) => (
             <MenuItemView key={subroute} context={context} route={subroute} current={current} onChoose={onChoose} />
           ))}
@@ -57,43 +62,54 @@ export interface MenuViewProps {
   /** The route whose item is marked. */
   current: RoutePath
   user: string
-  /** Whether the menu is open on a phone. */
-  open?: boolean
+  opened?: OpenPart | null
   nav?: Ref<HTMLElement>
+  /** The bar of a phone, behind its button. */
+  bar?: ReactNode
+  /** The items that have no room in the row, behind it. */
+  more?: ReactNode
+  /** Opens a part of the menu or closes it; missing where the items of a section need not be opened. */
+  onOpen?: ((part: OpenPart, event: MouseEvent) => void) | undefined
   onToggle?: () => void
-  onChoose?: () => void
+  onChoose?: (() => void) | undefined
   onLogOut?: () => void
 }
 
-/** Links to all screens. */
-export function MenuView({ context, routes, current, user, open = false, nav, ...on }: MenuViewProps) {
+/** Returns the routes outside of sections; a section whose own route is not offered does not hide its items. */
+export const topRoutes = (routes: readonly RouteName[]): RoutePath[] => [
+  'overview',
+  ...routes.filter((route) => !routes.includes(sectionOf(route) as RouteName))
+]
+
+/** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
+export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
+  const { context, opened } = menu
   const { text, hideLogout } = context
-  const top = routes.filter((route) => !routes.includes(sectionOf(route) as RouteName))
+  const isOpen = opened === 'all'
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
-      <div className="kc-menu-toggle">
-        <Button kind="plain" aria-expanded={open} aria-controls={bodyId} onClick={on.onToggle}>
+      <div className="kc-menu-bar">
+        <Button kind="plain" aria-expanded={isOpen} aria-controls={bodyId} onClick={onToggle}>
           {text('menu.label')}
         </Button>
+        {bar}
       </div>
-      <div id={bodyId} className={open ? 'kc-menu-body kc-open' : 'kc-menu-body'}>
+      <div id={bodyId} className={isOpen ? 'kc-menu-body kc-open' : 'kc-menu-body'}>
         <ul>
-          <MenuItemView context={context} route="overview" current={current} onChoose={on.onChoose} />
-          {top.map((route) => (
+          {topRoutes(routes).map((route) => (
             <MenuItemView
               key={route}
-              context={context}
+              {...menu}
               route={route}
-              current={current}
               subroutes={routes.filter((other) => sectionOf(other) === route)}
-              onChoose={on.onChoose}
             />
           ))}
         </ul>
+        {more}
         <div className="kc-menu-user">
-          <p>{text('menu.user', { user })}</p>
+          <p title={user}>{text('menu.user', { user })}</p>
           {!hideLogout && (
-            <Button kind="quiet" onClick={on.onLogOut}>
+            <Button kind="quiet" onClick={onLogOut}>
               {text('menu.logout')}
             </Button>
           )}
