@@ -13,7 +13,7 @@ import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './list/contact-list.tsx'
-import { createListState } from './list/list-state.ts'
+import { listStateOf } from './list/list-state.ts'
 
 // The code is loaded on demand: most people look something up and never open a form.
 const detailsCode = lazyAgain(() => import('./detail/contact-details.tsx'))
@@ -26,8 +26,8 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
  */
 export default function Contacts() {
   const text = useText()
-  const { config, session } = useAppContext()
-  const [listState] = useState(createListState)
+  const { config, router, session } = useAppContext()
+  const [listState] = useState(() => listStateOf(router.memory()))
   const [ContactDetails] = useState(detailsCode)
   const [BulkContacts] = useState(bulkCode)
   // Without keys, a repeated call would create somebody twice.
@@ -37,7 +37,7 @@ export default function Contacts() {
 
   function edit(contact: ListedContact) {
     const keys = keysOf(contact, contactReader(config.fieldCodes))
-    listState.set({ opened: openedOf(keys) })
+    listState.set({ opened: openedOf(keys, false) })
     open({ keys })
   }
 
@@ -99,7 +99,7 @@ export default function Contacts() {
           keys={item.keys}
           requireEmail={false}
           onSaved={(saved) => {
-            listState.set({ opened: openedOf(saved) })
+            listState.set({ opened: openedOf(saved, item.keys === null) })
             close({ unguarded: true })
           }}
           onCancel={() => close({ unguarded: true })}
@@ -109,6 +109,6 @@ export default function Contacts() {
   )
 }
 
-function openedOf({ pvaid }: Pick<ContactKeys, 'pvaid'>) {
-  return pvaid === null ? 'new' : { pvaid }
+function openedOf({ pvaid }: Pick<ContactKeys, 'pvaid'>, isNew: boolean) {
+  return pvaid === null ? 'new' : { pvaid, isNew }
 }

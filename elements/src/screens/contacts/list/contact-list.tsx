@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useRouteState } from '../../../context/use-route-state.ts'
 import type { ListedContact } from '../../../data/contact.ts'
 import { Button } from '../../../parts/button.tsx'
 import { nextSort } from '../../../lib/sort-rows.ts'
@@ -8,7 +9,7 @@ import { useText } from '../../../texts/texts.ts'
 import { addStyles } from '../../../theme/sheet.ts'
 import css from './contact-list.css?inline'
 import { ContactResults } from './contact-results.tsx'
-import type { ContactSort, ContactListStore, ContactStatus } from './list-state.ts'
+import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
 
 addStyles(css)
 
@@ -22,7 +23,11 @@ interface ContactListProps {
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
 export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListProps) {
   const text = useText()
-  const [{ status, search, sort }, setChosen] = useState(listState.get)
+  const [asked, setStatus] = useRouteState('status', '1')
+  const status: ContactStatus = asked === '0' ? '0' : '1'
+  const [search, setSearch] = useRouteState('search')
+  const [order, setOrder] = useRouteState('sort', 'name')
+  const sort = useMemo(() => readSort(order), [order])
   const add = useRef<HTMLButtonElement>(null)
   const tools = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,15 +36,17 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
     add.current?.focus()
   }, [listState])
 
-  function choose(part: { status: ContactStatus } | { search: string } | { sort: ContactSort }) {
-    listState.set(part)
-    setChosen(listState.get())
-  }
-
   return (
     <>
       <div ref={tools} className="kc-contact-tools">
-        <SearchInput label={text('contacts.search')} value={search} onChange={(typed) => choose({ search: typed })} />
+        <SearchInput
+          label={text('contacts.search')}
+          value={search}
+          onChange={(typed) => {
+            listState.set({ opened: null })
+            setSearch(typed)
+          }}
+        />
         <SelectField
           label={text('contacts.status')}
           value={status}
@@ -47,7 +54,7 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
             { value: '1', label: text('contacts.active') },
             { value: '0', label: text('contacts.inactive') }
           ]}
-          onChange={(event) => choose({ status: event.target.value as ContactStatus })}
+          onChange={(event) => setStatus(event.target.value)}
         />
         <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
           {text('contacts.add')}
@@ -58,9 +65,13 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
         status={status}
         search={search}
         sort={sort}
-        onSort={(column) => choose({ sort: nextSort(sort, column) })}
+        onSort={(column) => {
+          const next = nextSort(sort, column)
+          setOrder(`${next.descending ? '-' : ''}${next.column}`)
+        }}
+        onShowAll={() => setSearch('')}
         onResetSearch={() => {
-          choose({ search: '' })
+          setSearch('')
           tools.current?.querySelector('input')?.focus()
         }}
         onEdit={onEdit}
@@ -68,4 +79,9 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
       />
     </>
   )
+}
+
+function readSort(order: string): ContactSort {
+  const column = sortColumns.find((one) => order.endsWith(one)) ?? 'name'
+  return { column, descending: order.startsWith('-') }
 }

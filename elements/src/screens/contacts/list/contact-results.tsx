@@ -6,6 +6,7 @@ import { contactReader, type ContactReader, contacts, type ListedContact } from 
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
 import { rightLabel } from '../../../data/rights.ts'
+import { isSameId } from '../../../data/row-fields.ts'
 import { sortRows } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SearchContext } from '../../../parts/marked-text.tsx'
@@ -24,6 +25,8 @@ interface ContactResultsProps {
   sort: ContactSort
   onSort: (column: ContactSort['column']) => void
   onResetSearch: () => void
+  /** Called if the search hides a new contact. */
+  onShowAll: () => void
   onEdit: (contact: ListedContact) => void
   /** Called if the contact that was open is no longer among the results. */
   onHidden: () => void
@@ -43,7 +46,7 @@ export function ContactResults(props: ContactResultsProps) {
 type FoundContactsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
 
 function FoundContacts(props: FoundContactsProps) {
-  const { contacts: all, listState, status, search, sort, onSort, onResetSearch, onEdit, onHidden } = props
+  const { contacts: all, listState, status, search, sort, onSort, onResetSearch, onShowAll, onEdit, onHidden } = props
   const text = useText()
   const { config } = useAppContext()
   const read = useMemo(() => contactReader(config.fieldCodes), [config])
@@ -57,14 +60,16 @@ function FoundContacts(props: FoundContactsProps) {
     return sortRows(all, valueOf, descending)
   }, [all, read, sort, text, config])
   const rows = useContactFilter(sorted, read, status, search)
-  // Runs after the table's effect, which looks for the contact that was open.
-  const reportHidden = useEffectEvent(() => {
+  const reportHidden = useEffectEvent((shown: readonly ListedContact[]) => {
     const { opened } = listState.get()
     if (opened === null || opened === 'new') return
+    if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
+    // A new one may still be read; it keeps its claim to the focus until somebody chooses something else.
+    if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : onShowAll()
     listState.set({ opened: null })
     onHidden()
   })
-  useEffect(() => reportHidden(), [])
+  useEffect(() => reportHidden(rows), [rows])
   const count =
     rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
   const isSearching = search.trim() !== ''

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
 import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 
@@ -22,9 +22,8 @@ const hosts: readonly (readonly [string, Scrolled])[] = [
   ['a box of the host’s page', { style: 'block-size: 700px; overflow-y: auto', scroller: (around) => around }]
 ]
 
-/** Shows ten thousand contacts on a phone, below something else of the host's page. */
+/** Shows ten thousand contacts below something else of the host's page. */
 async function open({ style, scroller }: Scrolled) {
-  await setPhoneViewport('light')
   const { element, backend } = await mountLoggedIn(
     'admin',
     {},
@@ -52,6 +51,7 @@ async function open({ style, scroller }: Scrolled) {
   }
 }
 
+/** Row of a contact beyond the first thousand. */
 const rowOf = (index: number) => page.getByRole('row', { name: new RegExp(`Nachname${index}`) })
 
 function isInSight(element: Element | null | undefined): boolean {
@@ -59,20 +59,22 @@ function isInSight(element: Element | null | undefined): boolean {
   return top >= 0 && bottom <= innerHeight
 }
 
-describe.each(hosts)('on a phone the list is scrolled by %s', (_what, host) => {
-  test('and nothing in it scrolls by itself, however far one goes', async () => {
+const rowHeights = { desk: 44, phone: 64 }
+
+describe.each(hosts)('the list is scrolled by %s', (_what, host) => {
+  test('on a desk, and nothing in it scrolls by itself, however far one goes', async () => {
     const { root, scrolling, above } = await open(host)
     const box = root.querySelector('.kc-contacts-box')!
-    expect(box.clientHeight).toBeGreaterThan(10_000 * 56)
+    expect(box.clientHeight).toBeGreaterThan(10_000 * rowHeights.desk)
     expect(scrolling.scrollHeight).toBeGreaterThan(box.clientHeight)
     const top = box.getBoundingClientRect().top
-    scrolling.scrollTop += top + 64 * 5000
+    scrolling.scrollTop += top + rowHeights.desk * 5000
     await expect.element(rowOf(5003)).toBeVisible()
     const drawn = () => [...root.querySelectorAll('tr[data-index]')].filter(isInSight).length
     expect(drawn()).toBeGreaterThan(7)
     // Content above may come late.
     above.style.blockSize = '1400px'
-    scrolling.scrollTop += 64 * 100
+    scrolling.scrollTop += rowHeights.desk * 100
     await expect.poll(drawn).toBeGreaterThan(7)
     scrolling.scrollTop = scrolling.scrollHeight
     await expect.element(rowOf(9999)).toBeVisible()
@@ -81,29 +83,55 @@ describe.each(hosts)('on a phone the list is scrolled by %s', (_what, host) => {
     await expect.poll(() => isInSight(rowOf(9999).element())).toBe(true)
   })
 
-  test('and coming back from a contact leads to its place and focus', async () => {
+  test('on a phone, a hundred rows at a time, so that the rest of the page can be reached', async () => {
+    await setPhoneViewport('light')
     const { root, scrolling, focused } = await open(host)
-    scrolling.scrollTop += root.querySelector('tbody')!.getBoundingClientRect().top + 64 * 5000
-    await expect.element(rowOf(5003)).toBeVisible()
-    const before = scrolling.scrollTop
-    await page.getByRole('button', { name: 'Bearbeiten: Vorname5003 Nachname5003' }).click()
-    await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
-    const start = scrolling.scrollTop
-    expect(start).toBeLessThan(before)
-    history.back()
-    await expect.poll(focused).toBe('Bearbeiten: Vorname5003 Nachname5003')
-    await expect.poll(() => Math.abs(scrolling.scrollTop - before)).toBeLessThan(64)
+    const more = page.getByRole('button', { name: '100 weitere anzeigen' })
+    expect(scrolling.scrollHeight).toBeLessThan(100 * 90 + 2000)
+    scrolling.scrollTop = scrolling.scrollHeight
+    await expect.poll(() => isInSight(more.element())).toBe(true)
+    await more.click()
+    await expect.poll(focused).toBe('Bearbeiten: Vorname100 Nachname0100')
     expect(isInSight(root.activeElement)).toBe(true)
+    scrolling.scrollTop = scrolling.scrollHeight
+    await expect.element(page.getByRole('row', { name: /Nachname0199/ })).toBeVisible()
+    expect(scrolling.scrollHeight).toBeLessThan(200 * 90 + 2000)
+    await expect.element(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
   })
 
-  test('and keys lead to its end and its start', async () => {
+  test.each(['desk', 'phone'] as const)(
+    'and coming back from a contact leads to its place and focus: %s',
+    async (size) => {
+      if (size === 'phone') await setPhoneViewport('light')
+      const { root, scrolling, focused } = await open(host)
+      const index = size === 'phone' ? '0080' : '5003'
+      scrolling.scrollTop +=
+        root.querySelector('tbody')!.getBoundingClientRect().top + rowHeights[size] * (Number(index) - 7)
+      await expect.element(page.getByRole('row', { name: new RegExp(`Nachname${index}`) })).toBeVisible()
+      const before = scrolling.scrollTop
+      await page.getByRole('button', { name: `Nachname${index}` }).click()
+      await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
+      const start = scrolling.scrollTop
+      expect(start).toBeLessThan(before)
+      history.back()
+      await expect.poll(focused).toMatch(`Nachname${index}`)
+      if (size === 'desk') await expect.poll(() => Math.abs(scrolling.scrollTop - before)).toBeLessThan(64)
+      expect(isInSight(root.activeElement)).toBe(true)
+    }
+  )
+
+  test.each([
+    ['desk', '9999'],
+    ['phone', '0099']
+  ])('and keys lead to its end and its start: %s', async (size, last) => {
+    if (size === 'phone') await setPhoneViewport('light')
     const { root, focused } = await open(host)
     root.querySelector<HTMLElement>('tr[data-index] button')!.focus()
     await userEvent.keyboard('{End}')
-    await expect.poll(focused).toBe('Bearbeiten: Vorname9999 Nachname9999')
+    await expect.poll(focused).toMatch(`Nachname${last}`)
     await expect.poll(() => isInSight(root.activeElement)).toBe(true)
     await userEvent.keyboard('{PageUp}{ArrowUp}')
-    await expect.poll(focused).not.toBe('Bearbeiten: Vorname9999 Nachname9999')
+    await expect.poll(focused).not.toMatch(`Nachname${last}`)
     await expect.poll(() => isInSight(root.activeElement)).toBe(true)
     await userEvent.keyboard('{Home}')
     await expect.poll(focused).toBe('Bearbeiten: Vorname0 Nachname0000')
@@ -111,11 +139,34 @@ describe.each(hosts)('on a phone the list is scrolled by %s', (_what, host) => {
   })
 })
 
-test('a phone that is turned scrolls in a box where there is room for columns, and then by the page again', async () => {
-  const { scrolling, root } = await open(hosts[0]![1])
+test.each([[''], ['Nachname0']])(
+  'a new contact far down the list is in sight with its message, also where the search %j would hide it',
+  async (search) => {
+    await setPhoneViewport('light')
+    const { backend, root, focused } = await open(hosts[0]![1])
+    await page.getByLabelText('Teilnehmersuche').fill(search)
+    await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+    await page.getByLabelText('Anrede').selectOptions('Divers')
+    await page.getByLabelText('Nachname').fill('Zuletzt')
+    await page.getByLabelText('E-Mail').fill('z@example.at')
+    await backend.respond({
+      // After a save only what was saved is read again.
+      [list]: success([contact(99_999, 'Zoe', 'Zuletzt')]),
+      'POST /api/contact': success({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 99_999, VERSION: 1 })
+    })
+    await page.getByRole('button', { name: 'Speichern' }).first().click()
+    await expect.poll(focused).toBe('Bearbeiten: Zoe Zuletzt')
+    await expect.poll(() => isInSight(root.activeElement)).toBe(true)
+    await expect.poll(() => isInSight(root.querySelector('.kc-save-message'))).toBe(true)
+  }
+)
+
+test('a phone that is turned has all rows where there is room for columns, and then a hundred again', async () => {
+  await setPhoneViewport('light')
+  const { root } = await open(hosts[0]![1])
+  const height = () => root.querySelector('.kc-contacts-box')!.clientHeight
   await page.viewport(1280, 600)
-  await expect.poll(() => getComputedStyle(root.querySelector('.kc-contacts-box')!).overflowY).toBe('auto')
+  await expect.poll(height).toBeGreaterThan(10_000 * rowHeights.desk)
   await page.viewport(390, 844)
-  scrolling.scrollTop += root.querySelector('tbody')!.getBoundingClientRect().top + 64 * 3000
-  await expect.element(rowOf(3003)).toBeVisible()
+  await expect.poll(height).toBeLessThan(100 * 90)
 })

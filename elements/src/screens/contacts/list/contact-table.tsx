@@ -9,9 +9,12 @@ import {
   useState,
   useSyncExternalStore
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useSaveStatus } from '../../../context/app-context.ts'
+import { useEntryState } from '../../../context/use-route-state.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
+import { Button } from '../../../parts/button.tsx'
 import { SortHeader } from '../../../parts/sort-header.tsx'
 import dataTableCss from '../../../parts/data-table.css?inline'
 import tableCss from '../../../parts/table.css?inline'
@@ -21,7 +24,7 @@ import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../../texts/number-format.ts'
 import { createListScroller } from './list-scroller.ts'
-import type { ContactSort, ContactListStore } from './list-state.ts'
+import { type ContactSort, type ContactListStore, sortColumns } from './list-state.ts'
 import { usePrinting } from '../../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
@@ -40,55 +43,52 @@ interface ContactTableProps {
   onEdit: (contact: ListedContact) => void
 }
 
-const columns = ['name', 'email', 'rights'] as const
-const headerHeight = 46
+/** Rows that a phone shows at once: behind ten thousand nobody reaches the rest of the page. */
+const pageLength = 100
 /** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
-/**
- * Renders a virtualized `<table>`, in a box that scrolls or, on a phone, scrolled by the page; empty rows take the
- * place of those that are not drawn.
- */
+/** Renders a virtualized `<table>` that the page scrolls; empty rows take the place of those that are not drawn. */
 export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const printing = usePrinting(box)
+  const printing = usePrinting()
   const status = useSaveStatus()
   const saved = status?.resource === 'contact' ? status.row : null
   const [restored] = useState(listState.get)
-  const [opened] = useState(() => {
-    const { opened: last } = restored
-    if (last === null || typeof last === 'string') return -1
-    return rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
-  })
   const [rowHeight, setRowHeight] = useState(restored.rowHeight)
-  const [scroller] = useState(() => createListScroller(restored))
+  const [isPaged, setPaged] = useState(false)
+  const [limit, setLimit] = useEntryState('rows', pageLength)
+  const count = isPaged ? Math.min(rows.length, limit) : rows.length
+  const [scroller] = useState(() => createListScroller(restored.margin))
   const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
   // The layout effect comes before the virtualizer's effect, which asks for it.
   useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [scroller])
-  const row = useCurrentRow(rows.length, Math.max(opened, 0))
+  const row = useCurrentRow(count)
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
-    count: rows.length,
+    count,
     ...scroller.options,
     getScrollElement: scroller.getElement,
     scrollMargin: margin,
     estimateSize: () => rowHeight,
     overscan: 4,
-    scrollPaddingEnd: headerHeight,
-    initialOffset: restored.offset ?? 0,
     initialMeasurementsCache: restored.measured,
     // With this the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, rows.length)
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, count)
   })
-  const focusRow = useRowNavigation(box, rows.length, row, virtualizer)
+  const focusRow = useRowNavigation(box, count, row, virtualizer)
 
   // The effect runs before the first paint, and when a phone is turned.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const update = () => setRowHeight(Number.parseFloat(getComputedStyle(element).getPropertyValue('--_row')))
+    const update = () => {
+      const style = getComputedStyle(element)
+      setRowHeight(Number.parseFloat(style.getPropertyValue('--_row')))
+      setPaged(style.getPropertyValue('--_paged') !== '')
+    }
     update()
     const observer = new ResizeObserver(update)
     observer.observe(element)
@@ -102,18 +102,26 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   }, [rowHeight, virtualizer, listState])
 
   // The focus returns to the contact that was open, which may have moved if it was renamed.
-  const focusOpened = useEffectEvent(() => {
-    if (opened < 0) return
-    focusRow(opened)
+  const focusOpened = useEffectEvent((shown: readonly ListedContact[]) => {
+    const { opened } = listState.get()
+    if (opened === null || typeof opened === 'string') return
+    const index = shown.findIndex((one) => isSameId(read(one, 'pvaid'), opened.pvaid))
+    if (index < 0) return
     listState.set({ opened: null })
+    // In the next frame the page is where it was left.
+    requestAnimationFrame(() => {
+      if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))
+      focusRow(index)
+    })
   })
-  useEffect(() => focusOpened(), [])
+  useEffect(() => focusOpened(rows), [rows])
 
   const lastKey = useRef(resultsKey)
   const scrollToTop = useEffectEvent(() => {
     // It scrolls only where needed: otherwise that would force a layout while each key is being drawn.
-    if ((virtualizer.scrollOffset ?? 0) > margin) virtualizer.scrollToOffset(margin)
+    if ((virtualizer.scrollOffset ?? 0) > margin) box.current?.scrollIntoView({ behavior: 'instant' })
     row.choose(0)
+    setLimit(pageLength)
   })
   useLayoutEffect(() => {
     if (lastKey.current !== resultsKey) scrollToTop()
@@ -123,7 +131,6 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   useLayoutEffect(
     () => () =>
       listState.set({
-        offset: virtualizer.scrollOffset ?? 0,
         margin: scroller.getMargin(),
         measured: virtualizer.takeSnapshot()
       }),
@@ -156,7 +163,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
         <caption className="kc-hidden">{text('contacts.heading')}</caption>
         <thead>
           <tr aria-rowindex={1} data-label={text('list.sort')}>
-            {columns.map((column) => (
+            {sortColumns.map((column) => (
               <SortHeader
                 key={column}
                 column={column}
@@ -181,6 +188,16 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
               ))}
         </tbody>
       </table>
+      {count < rows.length && !printing && (
+        <Button
+          onClick={() => {
+            flushSync(() => setLimit(limit + pageLength))
+            focusRow(count)
+          }}
+        >
+          {text('list.more', { count: numberFormat.format(Math.min(rows.length - count, pageLength)) })}
+        </Button>
+      )}
       <p id={id} className="kc-hidden">
         {text('contacts.keys')}
       </p>

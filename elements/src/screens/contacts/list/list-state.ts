@@ -1,52 +1,45 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import type { EntryMemory } from '../../../context/router.ts'
 import type { TableSort } from '../../../lib/sort-rows.ts'
 
 /** The shown contacts (section 2: Aktive = 1, Inaktive = 0). */
 export type ContactStatus = '1' | '0'
 
-export type ContactSort = TableSort<'name' | 'email' | 'rights'>
+export const sortColumns = ['name', 'email', 'rights'] as const
+
+export type ContactSort = TableSort<(typeof sortColumns)[number]>
 
 interface ContactListState {
-  readonly status: ContactStatus
-  readonly search: string
-  readonly sort: ContactSort
-  /** The scroll position of the list's box or of the page's scroller; null before the list was shown. */
-  readonly offset: number | null
   /** The distance of the list from the top of the scrolled content. */
   readonly margin: number
   /** The height of a row of one line in the layout that was shown. */
   readonly rowHeight: number
-  /** The heights of the rows that were drawn; without them the offset would lead to another row. */
+  /** The heights of the rows that were drawn; without them the page's place would lead to another row. */
   readonly measured: VirtualItem[]
   /**
    * The control that gets the focus back: the row of the contact with this `pvaid`, or the button for one or several
    * new ones.
    */
-  readonly opened: { readonly pvaid: Id } | 'new' | 'bulk' | null
+  readonly opened: { readonly pvaid: Id; readonly isNew: boolean } | 'new' | 'bulk' | null
 }
 
-/** Keeps filter, search, scroll position and focus of the list while a contact is shown in its place. */
+/** Keeps measures and focus of the list while a contact or another screen is shown in its place. */
 export interface ContactListStore {
   get: () => ContactListState
   set: (part: Partial<ContactListState>) => void
 }
 
-export function createListState(): ContactListStore {
-  let state: ContactListState = {
-    status: '1',
-    search: '',
-    sort: { column: 'name', descending: false },
-    offset: null,
-    margin: 0,
-    rowHeight: 44,
-    measured: [],
-    opened: null
-  }
+const stateKey = 'contacts'
+
+/** Returns the state of the list in an entry of the history. */
+export function listStateOf(memory: EntryMemory): ContactListStore {
+  let state = (memory.get(stateKey) ?? { margin: 0, rowHeight: 44, measured: [], opened: null }) as ContactListState
   return {
     get: () => state,
     set(part) {
       state = { ...state, ...part }
+      memory.set(stateKey, state)
     }
   }
 }

@@ -10,8 +10,8 @@ interface CurrentRow {
   readonly choose: (row: number) => void
 }
 
-export function useCurrentRow(count: number, first: number): CurrentRow {
-  const [chosen, choose] = useState(first)
+export function useCurrentRow(count: number): CurrentRow {
+  const [chosen, choose] = useState(0)
   return { current: Math.min(chosen, Math.max(count - 1, 0)), choose }
 }
 
@@ -36,10 +36,14 @@ export function useRowNavigation(
     focused.current = row
     // A row out of sight is rendered as soon as it is the current one. It gets the focus before the list scrolls: a browser that
     // takes the focus from a removed row does a layout of what is left, and then the list may be too short for the new position.
-    if (buttonOf(row)) choose(row)
+    const isDrawn = Boolean(buttonOf(row))
+    if (isDrawn) choose(row)
     else flushSync(() => choose(row))
-    buttonOf(row)?.focus({ preventScroll: true })
-    virtualizer.scrollToIndex(row)
+    const button = buttonOf(row)
+    button?.focus({ preventScroll: true })
+    // The heights on the way to a row far away are assumed; the virtualizer corrects its place when they are measured.
+    if (isDrawn) button?.closest('tr')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    else if (!button || !isInSight(button)) virtualizer.scrollToIndex(row, { align: 'center' })
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -67,6 +71,11 @@ export function useRowNavigation(
   }, [box])
 
   return focusRow
+}
+
+function isInSight(button: Element): boolean {
+  const { top, bottom } = button.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
 }
 
 /** Returns the row to which a key leads; null for any other key. `page` is the number of visible rows. */
