@@ -62,24 +62,24 @@ describe('a map', () => {
       {
         file: 'K.CSV',
         read: 7,
-        short: { count: 3, line: 3 },
+        short: { count: 2, line: 3 },
         reasons: [
           { line: 5, sentence: 'The row has 5 cells instead of 4.' },
+          { line: 8, sentence: 'The row has 1 cell instead of 4.' },
           { line: 9, sentence: 'The row has 2 cells instead of 4.' }
         ]
       },
       { file: 'S.CSV', encoding: 'utf-16', read: 2, refused: 0, short: null }
     ])
     expect(files.map(({ file, created, refused, refusedFields }) => [file, created, refused, refusedFields])).toEqual([
-      ['customers', 4, 1, 0],
+      ['customers', 4, 0, 0],
       ['events', 2, 0, 1]
     ])
     expect(files.flatMap(({ reasons }) => reasons.map(({ line, field, value }) => [line, field, value]))).toEqual([
-      [8, 'lastName', null],
       [4, 'toDate', '2026-01-31']
     ])
     const { stdout } = await runProvider(['import', folder, '--map', map], env)
-    expect(stdout).toContain('K.CSV: 3 rows without the last columns, from line 3 on: they count as empty.\n')
+    expect(stdout).toContain('K.CSV: 2 rows without the last columns, from line 3 on: they count as empty.\n')
     expect(stdout).toContain('  All reasons are in K.CSV.refused.txt beside it.\n')
   })
 

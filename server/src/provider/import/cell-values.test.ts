@@ -172,10 +172,19 @@ describe('cells as programs write them', () => {
     send,
     stored
   }) => {
-    const { counts, refusals } = await send('customers', 'externalId;lastName;place;plz', 'SHORT;Huber', 'NEEDED')
-    expect(counts).toMatchObject({ created: 1, refused: 1 })
-    expect(refusals).toEqual([[null, null, 'The row has 1 cell instead of 4.']])
-    expect(await stored('/customers/SHORT', 'lastName', 'place')).toEqual(['Huber', null])
+    const { counts, refusals } = await send(
+      'customers',
+      'externalId;place;lastName;plz',
+      'SHORT;Wien;Huber',
+      'NEEDED;Wien',
+      'LITTLE'
+    )
+    expect(counts).toMatchObject({ created: 1, refused: 2 })
+    expect(refusals).toEqual([
+      [null, null, 'The row has 2 cells instead of 4.'],
+      [null, null, 'The row has 1 cell instead of 4.']
+    ])
+    expect(await stored('/customers/SHORT', 'lastName', 'plz')).toEqual(['Huber', null])
     const body = 'externalId;lastName;place;plz\nCUT;Hu'
     const { json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body })
     expect(json).toMatchObject({ created: 0, refused: 1 })

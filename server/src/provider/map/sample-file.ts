@@ -150,7 +150,10 @@ function patternOf(one: string, other: string): string {
   let behind = 0
   const most = Math.min(one.length, other.length) - before
   while (behind < most && one.at(-1 - behind) === other.at(-1 - behind)) behind += 1
-  return `${one.slice(0, before).replace(/\*.*$|\d+$/, '')}*${one.slice(one.length - behind)}`
+  return `${one
+    .slice(0, before)
+    .split('*', 1)[0]
+    ?.replace(/(?<!\d)\d+$/, '')}*${one.slice(one.length - behind)}`
 }
 
 /** Makes one sample of files with the same head whose names begin alike, so that a map has one part for them. */
