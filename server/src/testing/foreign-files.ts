@@ -15,7 +15,7 @@ export async function newFolder(): Promise<string> {
 }
 
 /** Builds the server for the tests of a file, and returns what gives each of them a data folder with a company. */
-export function useDataFolders(): () => Promise<{ readonly DATA_FOLDER: string }> {
+export function dataFolders(): () => Promise<{ readonly DATA_FOLDER: string }> {
   let prepared: string
   beforeAll(async () => {
     await buildServer()

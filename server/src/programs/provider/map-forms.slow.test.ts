@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { importMapped, newFolder, useDataFolders } from '../../testing/foreign-files.ts'
+import { importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
 
-const newDataFolder = useDataFolders()
+const newDataFolder = dataFolders()
 
 describe('a map', () => {
   test('reads files without a head in UTF-16, says what has two meanings, and takes several of a resource as a full set', async () => {

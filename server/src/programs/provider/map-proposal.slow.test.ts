@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { countsOf, dos, importMapped, newFolder, useDataFolders } from '../../testing/foreign-files.ts'
+import { countsOf, dos, importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
 
-const newDataFolder = useDataFolders()
+const newDataFolder = dataFolders()
 
 describe('a map', () => {
   test('is proposed of heads and first rows, comes in as it is, and gives no right and shows no cell by itself', async () => {

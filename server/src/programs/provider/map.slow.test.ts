@@ -9,9 +9,9 @@ import { openDatabase } from '../../platform/database/connection.ts'
 import type { AskedImport } from '../../provider/import/import.command.ts'
 import { programFile, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { countsOf, dos, importMapped, newFolder, useDataFolders } from '../../testing/foreign-files.ts'
+import { countsOf, dos, importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
 
-const newDataFolder = useDataFolders()
+const newDataFolder = dataFolders()
 
 const openFolder = (dataFolder: string) =>
   openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder })
