@@ -68,6 +68,7 @@ describe('a map', () => {
         '*** Ende'
       ],
       'BUCH.CSV': ['BuNr;KonID;SemNr;Stat;Pr', '1;1;S-1;S;90,00', '2;2;S-1;B;90,00'],
+      'RECH.csv': ['RNr;KdNr;RDat;Betrag', 'R-1;02-1;01.02.2026;90,00', 'R-2;01-1;01.02.2026;9,00'],
       'SEM.csv': ['S-1;Statik I;01.02.26', 'S-2;Beton;02.02.26']
     }
     for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), lines.join('\r\n'))
@@ -84,6 +85,7 @@ describe('a map', () => {
       'active: row["Aktiv"],',
       '// "Stat": participations.state?',
       'contact: row["KonID"], // is it the key of contacts?',
+      `// "Betrag": invoices.amount, with currency: 'EUR' beside it?`,
       '// The first row has the form "A-9", "Aaaaaa A", "99.99.99".'
     ])
       expect(stdout).toContain(text)
@@ -93,7 +95,10 @@ describe('a map', () => {
     const map = join(await newFolder(), 'map.ts')
     await writeFile(map, stdout)
     const imported = await importMapped(folder, map, env)
-    expect(countsOf(imported)).toEqual([['customers', 3, 0, 0, 0]])
+    expect(countsOf(imported)).toEqual([
+      ['customers', 3, 0, 0, 0],
+      ['invoices', 2, 0, 0, 0]
+    ])
   })
 
   test('is proposed of a joined file for each of its parts', async () => {

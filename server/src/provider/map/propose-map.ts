@@ -5,30 +5,11 @@ import {
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { CellFault, type CellReading, cellValue } from '../../platform/importing/read/cell-value.ts'
+import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
 import { findNames } from '../import/folder/read-names.ts'
 import { type Likeness, namedMembers, resourceOfName, titleOf } from './column-names.ts'
+import { cellsOf, comment, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
 import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'
-
-/** The columns that are proposed for a member: of a key that two make, both. */
-interface Placed {
-  readonly columns: readonly number[]
-  /** The reason to check it. */
-  readonly doubt?: string
-}
-
-/** The proposal for a file, while it is made. */
-interface Proposal {
-  readonly sample: Sample
-  readonly resources: Map<ImportResourceName, Map<string, Placed>>
-  readonly questions: string[]
-  /** Numbers of columns that are placed, or asked about. */
-  readonly known: Set<number>
-}
-
-const fieldsOf = (resource: ImportResourceName) => Object.entries(importResource(resource).fields)
-
-const cellsOf = ({ rows }: Sample, column: number) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
 
 /** Tells whether most cells of a column can be read as a member; one with two meanings can. */
 function fits(sample: Sample, column: number, field: ImportField): boolean {
@@ -211,68 +192,14 @@ function placeReferences(all: readonly Proposal[]): void {
       }
 }
 
-/** Finds the meanings of cells that have two from those that have one. */
-function readingOf({ sample, resources }: Proposal): CellReading {
-  const cellsOfKinds = (...kinds: ImportField['kind'][]) =>
-    Array.from(resources, ([resource, placed]) =>
-      Array.from(placed, ([name, { columns }]) =>
-        kinds.includes(importResource(resource).fields[name]?.kind ?? 'text') ? cellsOf(sample, columns[0] ?? 0) : []
-      )
-    ).flat(2)
-  const numbers = cellsOfKinds('decimal', 'number', 'id')
-  const dayCells = cellsOfKinds('date', 'timestamp')
-  const days = dayCells.map((cell) => /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(cell))
-  const mark = numbers.map((cell) => /\d([.,])(?:\d\d?)(?!\d)/.exec(cell)?.[1]).find((one) => one !== undefined)
-  const isGerman =
-    days.some((day) => Number(day?.[1]) > 12) || dayCells.some((cell) => /^\d{1,2}\.\d{1,2}\.\d\d$/.test(cell))
-  const isEnglish = days.some((day) => Number(day?.[2]) > 12)
-  return {
-    ...(mark !== undefined && { decimals: mark === ',' ? ',' : '.' }),
-    ...(isGerman !== isEnglish && { dates: isGerman ? 'dmy' : 'mdy' })
-  }
-}
-
-const quoted = (text: string) => JSON.stringify(text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' '))
-const comment = (text: string, indent: string) => `${indent}// ${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`
-
-/** The form of a cell, which may be a secret: `A99-999` for `S25-001`. */
-const shapeOf = (cell: string) =>
-  cell
-    .slice(0, 30)
-    .replaceAll(/\p{Lu}/gu, 'A')
-    .replaceAll(/\p{Ll}/gu, 'a')
-    .replaceAll(/\d/g, '9')
-
-function resourceLines({ sample, resources }: Proposal, resource: ImportResourceName): string {
-  const placed = resources.get(resource) ?? new Map<string, Placed>()
-  const needed = fieldsOf(resource).flatMap(([name, { required }]) => (required && !placed.has(name) ? [name] : []))
-  const off = needed.length > 0 ? '// ' : ''
-  const cell = (column: number) => `row[${quoted(sample.columns[column] ?? '')}]`
-  const lines = Array.from(placed, ([name, { columns, doubt }]) => {
-    const [first = 0] = columns
-    const value = columns.length > 1 ? `\`${columns.map((column) => `\${${cell(column)}}`).join('-')}\`` : cell(first)
-    const text = `          ${off}${name}: ${value},`
-    return `${text}${doubt === undefined ? '' : ` // ${doubt}`}\n`
-  }).join('')
-  if (off === '') return `          ${quoted(resource)}: {\n${lines}        },\n`
-  return `${comment(`${resource} need ${needed.join(', ')} as well:`, '          ')}${lines}`
-}
-
-function partOf(proposal: Proposal): string {
-  const { sample, resources, questions, known } = proposal
-  const form = Object.entries({ name: sample.file, ...sample.form, ...readingOf(proposal) })
-  const shape = sample.hasHead ? undefined : sample.rows[0]?.map((cell) => quoted(shapeOf(cell))).join(', ')
-  const left = sample.columns.filter((title, column) => title !== '' && !known.has(column))
-  return [
-    '    {\n',
-    ...form.map(([name, value]) => `      ${name}: ${JSON.stringify(value)},\n`),
-    ...(shape === undefined ? [] : [comment(`The first row has the form ${shape}.`, '      ')]),
-    ...questions.map((question) => comment(question, '      ')),
-    ...(left.length > 0 ? [comment(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),
-    `      rows: (${resources.size > 0 ? 'row' : ''}) => ({\n`,
-    ...Array.from(resources.keys(), (resource) => resourceLines(proposal, resource)),
-    '      })\n    }'
-  ].join('')
+/** Asks about an amount without its currency, which no file of a single currency has: an invoice needs both. */
+function askForCurrency({ sample, resources, questions }: Proposal): void {
+  const placed = resources.get('invoices')
+  const amount = placed?.get('amount')
+  if (!placed || !amount || placed.has('currency')) return
+  placed.delete('amount')
+  const title = sample.columns[amount.columns[0] ?? 0] ?? ''
+  questions.push(`${JSON.stringify(title)}: invoices.amount, with currency: 'EUR' beside it?`)
 }
 
 /**
@@ -287,6 +214,7 @@ export async function proposeMap(path: string): Promise<string> {
   const proposals = mergeAlike(samples, names).map(placeColumns)
   for (const proposal of proposals) placeKey(proposal)
   placeReferences(proposals)
+  for (const proposal of proposals) askForCurrency(proposal)
   const others = names.filter((name) => samples.every(({ file }) => file !== name))
   return [
     `import type { ImportMap } from '@customer-center/server/map'\n\n`,
