@@ -76,7 +76,7 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
   await app.register((part) => missingPage(part, services))
-  if (config.demo && isTop) demoRoutes(app, config)
+  if (config.demo && isTop) demoRoutes(app, services)
   else await app.register((part) => startPage(part, services))
   // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
   if (isTop) app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())

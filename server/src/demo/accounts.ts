@@ -1,5 +1,5 @@
 import type { RightName } from '@customer-center/contract/rights'
-import customers from './customers.json' with { type: 'json' }
+import { demoCustomers } from './people.ts'
 
 export interface DemoAccount {
   readonly customerNumber: string
@@ -9,18 +9,21 @@ export interface DemoAccount {
   readonly right: RightName
   /** The customer's name. */
   readonly company: string
+  /** The person's. */
+  readonly firstName: string
 }
 
 // The password is well known, so demo data is only ever written on request.
 export const demoPassword = 'Donauraum-2026'
 
 /** Accounts that can log in to the demo shop; the right none is there to show that it cannot. */
-export const demoAccounts: readonly DemoAccount[] = customers.flatMap(({ number, name, accounts }) =>
+export const demoAccounts: readonly DemoAccount[] = demoCustomers.flatMap(({ number, name, accounts, contacts }) =>
   Object.entries<string | undefined>(accounts).map(([right, userName = '']) => ({
     customerNumber: number,
     userName,
     password: demoPassword,
     right: right as RightName,
-    company: name
+    company: name,
+    firstName: contacts.find(({ emailAddress }) => emailAddress === userName)?.firstName ?? ''
   }))
 )

@@ -1,3 +1,4 @@
+import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
@@ -31,4 +32,30 @@ export async function countLargeCompanies(trx: Kysely<Tables>): Promise<number> 
     .where('company', '=', company)
     .execute()
   return like.length
+}
+
+/** A course of the shop's programme. */
+interface DemoCourse {
+  readonly eventId: number
+  readonly no: number
+  readonly title: string
+  readonly from: IsoDate
+  readonly to: IsoDate
+  readonly place: string
+  readonly isOnline: boolean
+  /** Net price for one participant in cents. */
+  readonly price: number
+}
+
+/** Finds the next courses of which the shop knows the price. */
+export async function findCourses(db: Kysely<Tables>): Promise<DemoCourse[]> {
+  const { rows } = await sql<DemoCourse>`
+    select e.event_id as "eventId", e.no, e.caption as title, e.from_date as "from", e.to_date as "to",
+           e.location as place, e.product_type = 2 as "isOnline", max(p.price)::int as price
+    from events e
+    join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
+    where e.company = ${company} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
+    group by e.event_id, e.no, e.caption, e.from_date, e.to_date, e.location, e.product_type
+    order by e.from_date, e.event_id limit 6`.execute(db)
+  return rows
 }

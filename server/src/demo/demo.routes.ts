@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../platform/config/config.ts'
 import { mailFolder } from '../platform/mail/mailer.ts'
+import type { Services } from '../platform/services.ts'
 import { demoAccounts } from './accounts.ts'
+import { findCourses } from './demo.repository.ts'
+import { hostSessionRoute } from './host-session.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -47,12 +49,15 @@ export async function readMailFolder(folder: string, limit: number): Promise<Sto
 const mostMails = 20
 
 /**
- * Adds the routes for the shop page's panel, only with the setting DEMO: the demo's accounts with their well-known
- * passwords, and the mails that no mail server took. Where mails go out by SMTP, /demo/mails.json does not exist.
+ * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their well-known passwords,
+ * sessions for them, the courses to come, and the mails that no mail server took. Where mails go out by SMTP,
+ * /demo/mails.json does not exist.
  */
-export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'mail' | 'dataFolder'>): void {
+export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
   const schema = { hide: true }
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
+  app.get('/demo/courses.json', { schema }, async () => findCourses(db))
+  hostSessionRoute(app, { db })
   if (config.mail.kind !== 'folder') return
   app.get('/demo/mails.json', { schema }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')

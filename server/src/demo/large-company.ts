@@ -54,6 +54,7 @@ interface CompanyPlace {
   readonly today: IsoDate
 }
 
+const firstNameOf = (no: number) => `Vorname${no}`
 const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
 
 const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
@@ -64,7 +65,7 @@ const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
     contactId: base + no,
     sequenceNumber: no,
     salutation: no % 2,
-    firstName: `Vorname${no}`,
+    firstName: firstNameOf(no),
     lastName: `Nachname${String(no).padStart(6, '0')}`,
     jobtitle: 'Fachkraft',
     personNumber: `P${base + no}`,
@@ -174,6 +175,13 @@ export async function addLargeCompany(
       customers: [customer],
       'shop-users': [{ contact: String(base + 1), emailAddress, rights: Right.admin, passwordHash }]
     })
-    return { customerNumber: number, userName: emailAddress, password: demoPassword, right: 'admin', company: name }
+    return {
+      customerNumber: number,
+      userName: emailAddress,
+      password: demoPassword,
+      right: 'admin',
+      company: name,
+      firstName: firstNameOf(1)
+    }
   })
 }

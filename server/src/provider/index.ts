@@ -11,3 +11,5 @@ export const provider: Feature = {
 }
 
 export { defaultRows } from './init/default-rows.ts'
+export { newKey } from './provider-key/provider-key.ts'
+export { insertKey, listKeys, revokeKey } from './provider-key/provider-key.repository.ts'

@@ -42,12 +42,15 @@ export function sessionCookieName(
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 
+/** Tells whether a host name or address is this machine's own. */
+export const isLoopback = (name: string): boolean => loopback.test(name)
+
 /**
  * Tells whether a browser would keep a cookie of an embedded page: only with Secure, and that over https alone, or from
  * this machine.
  */
 function mayKeepEmbedded(request: FastifyRequest, config: Config): boolean {
-  return passedPreflight(request) && (isSecure(config, request) || loopback.test(request.hostname))
+  return passedPreflight(request) && (isSecure(config, request) || isLoopback(request.hostname))
 }
 
 function cookieOf(
