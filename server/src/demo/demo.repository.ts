@@ -59,3 +59,11 @@ export async function findCourses(db: Kysely<Tables>): Promise<DemoCourse[]> {
     order by e.from_date, e.event_id limit 6`.execute(db)
   return rows
 }
+
+/** Notes an earlier visit of everybody with a password, so that the next one has something new to tell. */
+export async function insertVisits(trx: Kysely<Tables>, day: IsoDate): Promise<void> {
+  await sql`
+    insert into visits (company, pvaid, last_at)
+    select company, pvaid, (${day}::date + time '09:00') at time zone ${timeZone}
+    from shop_users where password_hash is not null`.execute(trx)
+}

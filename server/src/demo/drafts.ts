@@ -22,6 +22,8 @@ function fileNameOf(caption: string): string {
 }
 
 const minutesOfChapter = 35
+/** Days before an event on which its scripts appear. */
+const daysOfScripts = 14
 const { documents: captions } = catalogue
 
 function scriptData(event: DemoEvent) {
@@ -55,13 +57,13 @@ function recordingData({ topic, from }: DemoEvent) {
 }
 
 /**
- * Makes the scripts, which appear ten days before the event: its script, a handout for each further day, and the notes
- * of a recording.
+ * Makes the scripts, which appear two weeks before the event: its script, a handout for each further day, and the notes
+ * of a recording. The next event is always less than two weeks away, so its scripts are new.
  */
 export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draft[] {
   let documentId = 60_000
   return events
-    .filter(({ from }) => from <= later(today, 10))
+    .filter(({ from }) => from <= later(today, daysOfScripts))
     .flatMap((event): Draft[] => {
       const { topic, eventId, kind } = event
       const row = (caption: string, position: number) => ({
@@ -73,7 +75,8 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
         fileName: fileNameOf(caption),
         dpoId: 8000 + eventId,
         dpdId: documentId,
-        position
+        position,
+        addedAt: `${later(event.from, -daysOfScripts)}T08:00:00Z`
       })
       const script: Draft = {
         template: 'script',
@@ -164,7 +167,14 @@ function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Bo
 }
 
 export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
-  return billedOrders(bookings, today).map(({ order, date }, index) => {
+  const billed = billedOrders(bookings, today)
+  // Each customer is late with its latest bill that is due.
+  const late = new Map(
+    billed.flatMap(({ order, date }) =>
+      later(date, paymentDays) < today ? [[order[0]!.customer, order] as const] : []
+    )
+  )
+  return billed.map(({ order, date }, index) => {
     const booking = order[0]!
     const { customer, orderNo } = booking
     const controlNo = 90_001 + index
@@ -204,8 +214,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
       amount: amountOf(grossOf(positions)),
       currency: 'EUR',
       dueDate,
-      // Some customer is always late.
-      isPaid: dueDate < today && (index % 5 !== 2 || dueDate < later(today, -60))
+      isPaid: dueDate < today && late.get(customer) !== order
     }
     return { draft, row }
   })

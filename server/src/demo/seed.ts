@@ -10,9 +10,9 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { demoPassword } from './accounts.ts'
 import { demoBookings, orderRows, participationRows } from './bookings.ts'
-import { hasTables, lockDemo } from './demo.repository.ts'
+import { hasTables, insertVisits, lockDemo } from './demo.repository.ts'
 import { type Draft, scriptDrafts, demoInvoices } from './drafts.ts'
-import { demoEvents, eventDateRows, eventRows } from './events.ts'
+import { demoEvents, eventDateRows, eventRows, later } from './events.ts'
 import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
 import { company, providerRow } from './provider.ts'
 import { shopListRows } from './shop-lists.ts'
@@ -21,6 +21,7 @@ import { webinarLinkRows } from './webinars.ts'
 
 /** The demo shop of a day, before it is written. */
 interface DemoShop {
+  readonly today: IsoDate
   /** All rows but those of documents. */
   readonly rows: RowsByResource
   readonly documents: readonly { readonly row: Draft['row']; readonly file: Buffer }[]
@@ -73,7 +74,7 @@ export async function makeDemo({ db, openLetters, today = todayInVienna() }: Mak
     file: Buffer.from(await letters.render(template, data))
   })
   try {
-    return { rows, documents: await Promise.all(drafts.map(set)) }
+    return { today, rows, documents: await Promise.all(drafts.map(set)) }
   } finally {
     await letters.close()
   }
@@ -109,6 +110,7 @@ export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoSh
     )
     const documents = shop.documents.map(({ row }, index) => ({ ...row, sha256: hashes[index]! }))
     await importRows(trx, imports, company, { ...shop.rows, documents })
+    await insertVisits(trx, later(shop.today, -5))
     return true
   })
 }
