@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
+import { freePort } from './support/free-port.ts'
 
 const children: ChildProcess[] = []
 
@@ -89,5 +90,24 @@ test('with an address of its own the start leaves out the demo, whose passwords 
   expect(server.said).toContain('without the demo (HOST is set)')
   expect((await fetch(`${server.url}/demo/accounts.json`)).status).toBe(404)
   expect(await server.stop()).toBe(0)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the demo of the start has the address that a browser shows, for forgotten passwords too, and on another port its mails do not wait', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
+  for (const mails of [1, 2]) {
+    const port = await freePort()
+    const server = await start(folder, { PORT: port, HOST: '', PUBLIC_URL: '' })
+    const url = `http://localhost:${port}`
+    expect(server.said).toContain(`The demo shop is at ${url}\n`)
+    const [{ userName }] = (await (await fetch(`${url}/demo/accounts.json`)).json()) as [{ userName: string }]
+    const body = JSON.stringify({ data: { emailAddress: userName } })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(`${url}/api/passwordreset`, { method: 'POST', headers, body })).status).toBe(200)
+    const listed = async () => (await (await fetch(`${url}/demo/mails.json`)).json()) as { text: string }[]
+    await expect.poll(async () => (await listed()).length).toBe(mails)
+    expect((await listed())[0]?.text).toContain(`${url}/`)
+    expect(await server.stop()).toBe(0)
+  }
   await rm(folder, { recursive: true, force: true })
 })

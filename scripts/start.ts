@@ -7,7 +7,15 @@ await ensureBuilt()
 // A person who names a database or an address has something other in mind than a demo whose passwords are well known.
 const ownSetup = ['DATABASE_URL', 'DATABASE_URL_FILE', 'HOST'].filter((name) => process.env[name])
 const DEMO = process.env['DEMO'] ?? String(ownSetup.length === 0)
-const { url, accounts, ended } = await startServer({ DEMO, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' })
+const port = process.env['PORT'] || '3000'
+// Forgotten passwords, passkeys and confirmed addresses need the address that a browser shows, and an IP address is no
+// domain for passkeys. The port that PORT=0 takes is known too late.
+const PUBLIC_URL = process.env['PUBLIC_URL'] || (DEMO === 'true' && port !== '0' ? `http://localhost:${port}` : '')
+const { url, accounts, ended } = await startServer({
+  DEMO,
+  PUBLIC_URL,
+  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn'
+})
 
 if (accounts.length === 0)
   console.log(
@@ -21,7 +29,9 @@ process.exitCode = await ended
 function printAccounts() {
   const width = (key: 'customerNumber' | 'userName' | 'password') =>
     Math.max(...accounts.map((account) => account[key].length))
-  console.log(`\nThe demo shop is at ${url}\n\nAccounts (customer number, user name, password, right, company):`)
+  console.log(
+    `\nThe demo shop is at ${PUBLIC_URL || url}\n\nAccounts (customer number, user name, password, right, company):`
+  )
   for (const { customerNumber, userName, password, right, company } of accounts) {
     console.log(
       `  ${customerNumber.padEnd(width('customerNumber'))}  ${userName.padEnd(width('userName'))}  ${password.padEnd(width('password'))}  ${right.padEnd(9)}  ${company}`
