@@ -1,10 +1,24 @@
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Page } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
+import { openDemo } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
+
+/** Switches the hostile theme on by the pill, which the tab keeps. */
+async function makeHostile(page: Page): Promise<void> {
+  await (await openDemo(page)).getByLabel('Gestaltung').selectOption('hostile')
+  await expect(page.locator('html')).toHaveCSS('font-size', '10px')
+  await page.keyboard.press('Escape')
+}
 
 test('in the demo shop an account of the demo sees the plan and creates a participant', async ({ page, product }) => {
   await page.goto(product.url)
+  await makeHostile(page)
+  await openDemo(page)
   await page.getByLabel('Demo-Konto').selectOption('0')
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Kurs buchen' }).click()
   await expect(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
   await page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' }).click()
@@ -18,6 +32,7 @@ test('in the demo shop an account of the demo sees the plan and creates a partic
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText(/^Der Shop hat die Person übernommen \(Nummer \d+\)\.$/)).toBeVisible()
+  await openDemo(page)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
 })
@@ -37,14 +52,16 @@ test('the demo shop has the name, town, logo and colour of the letters', async (
   const logo = decodeURIComponent((await page.locator('.brand img').getAttribute('src')) ?? '')
   expect(shapes(logo)).toEqual(shapes(await read('logo.svg')))
   const colour = `rgb(${[1, 3, 5].map((at) => Number.parseInt(provider.colour.slice(at, at + 2), 16)).join(', ')})`
-  for (const element of [page.locator('.hero'), page.getByRole('button', { name: 'Anmelden', exact: true })])
-    await expect(element).toHaveCSS('background-color', colour)
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toHaveCSS('background-color', colour)
+  await expect(page.getByRole('link', { name: /^Buchen/ }).first()).toHaveCSS('color', colour)
   await page.goto(`${product.url}/booking.html`)
   await expect(page.getByText('Großer Saal')).toContainText(address)
 })
 
 test('an account that sees little or nothing says what and why', async ({ page, product }) => {
   await page.goto(product.url)
+  await makeHostile(page)
+  await openDemo(page)
   const explanation = page.getByRole('form', { name: 'Demo' }).locator('[name="explanation"]')
   const choose = async (label: RegExp) => {
     const option = page.getByLabel('Demo-Konto').getByRole('option', { name: label }).first()
@@ -62,4 +79,117 @@ test('an account that sees little or nothing says what and why', async ({ page, 
   await expect(page.getByText('Anmeldung fehlgeschlagen:')).toBeVisible()
   await expect(explanation).toContainText('Kann sich nicht anmelden und sieht deshalb nichts')
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
+})
+
+test('one click logs in, without a password and also after it was changed, and the course, the bill and the scripts to look at are there', async ({
+  page,
+  product,
+  account
+}) => {
+  const { customerNumber, userName, password } = account('admin')
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  const overview = page.locator('customer-center')
+  await expect(overview.getByText(/fällig seit/)).toBeVisible()
+  await expect(overview.getByText(/\d+ Unterlagen zu |^\d+ Unterlagen$/).first()).toBeVisible()
+  await expect(overview.getByText('In den Kalender')).toBeVisible()
+  const courses = page.getByRole('region', { name: 'Demnächst im Programm' }).getByRole('listitem')
+  await expect(courses).toHaveCount(6)
+  for (const text of await courses.allTextContents()) expect(text).toMatch(/\d\d\.\d\d\.\d{4}.+\d{3},\d\d €Buchen/)
+  // The page sends no password at all, so none that was changed.
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  expect(sent.filter((body) => body.includes(password) || body.includes(customerNumber))).toEqual([])
+  expect(sent.filter((body) => body.includes(userName))).toHaveLength(1)
+})
+
+test('a session of the host is for this machine’s own names and the demo’s accounts alone', async ({
+  product,
+  account
+}) => {
+  const ask = async (userName: string, host: string) => {
+    const request = httpRequest(`${product.url}/demo/session`, {
+      method: 'POST',
+      headers: { host, 'content-type': 'application/json' }
+    }).end(JSON.stringify({ userName }))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  const { userName } = account('admin')
+  const { host } = new URL(product.url)
+  expect(await ask(userName, host)).toBe(200)
+  expect(await ask(userName, 'localhost:3000')).toBe(200)
+  for (const [name, other] of [
+    [userName, 'demo.example'],
+    [userName, '192.168.0.7:3000'],
+    ['fremd@example.at', host],
+    [account('none').userName, host]
+  ] as const)
+    expect([name, other, await ask(name, other)]).toEqual([name, other, 404])
+})
+
+test('the pill opens by the keyboard, Escape closes it and the focus is back, and the product begins within 120 px', async ({
+  page,
+  product
+}) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(product.url)
+    const pill = page.getByRole('button', { name: /^Demo/ })
+    expect((await pill.boundingBox())?.height).toBe(44)
+    expect((await page.locator('customer-center').boundingBox())?.y).toBeLessThanOrEqual(120)
+    await pill.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Demo', exact: true })
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(sheet.getByRole('button', { name: 'Schließen' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(pill).toBeFocused()
+  }
+})
+
+test('in the hostile theme of a shop the login and the overview stay as they are', async ({ page, product }) => {
+  await page.goto(product.url)
+  await makeHostile(page)
+  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  const heading = page.getByRole('heading', { name: 'Übersicht' })
+  await expect(heading).toBeVisible()
+  await expect(heading).toHaveCSS('text-transform', 'none')
+  await expect(heading).toHaveCSS('letter-spacing', /^normal$|^-/)
+  expect(await axeViolations(page)).toEqual([])
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the picture of the docs shows the shop, and `--update-snapshots` makes it anew', async ({
+  page,
+  product
+}, info) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await expect(page.getByText('In den Kalender')).toBeVisible()
+  const png = (await page.screenshot()).toString('base64')
+  const webp = await page.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: image.width, height: image.height })
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.9).split(',')[1] ?? ''
+  }, png)
+  const picture = Buffer.from(webp, 'base64')
+  expect(picture.subarray(8, 12).toString()).toBe('WEBP')
+  if (info.config.updateSnapshots === 'all')
+    await writeFile(new URL('../docs/customer-center.webp', import.meta.url), picture)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Center } from './support/center.ts'
 import { tokenOf } from '../testing/product.ts'
+import { openDemo } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
 test('a host page from another origin logs in, lists and fetches documents', async ({
@@ -147,13 +148,16 @@ test('the demo shop page logs an account in from its panel, after a reload too, 
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(product.url)
-  await page.getByRole('combobox').first().selectOption({ index: 1 })
+  await openDemo(page)
+  await page.getByLabel('Demo-Konto').selectOption({ index: 1 })
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
   await page.reload()
-  await expect(page.getByRole('combobox').first()).toHaveValue('0')
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
-  await expect(page.getByRole('complementary', { name: 'E-Mails der Demo' })).toBeVisible()
   expect(await moved(page)).toEqual([])
+  await openDemo(page)
+  await expect(page.getByLabel('Demo-Konto')).toHaveValue('0')
+  await expect(page.getByRole('region', { name: 'E-Mails der Demo' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Skripte' }).last().click()
   await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
   expect(await moved(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
-import { lineOf, openMail } from './support/demo-mails.ts'
+import { lineOf, openDemo, openMail } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
 const address = 'petra.wegscheider@example.at'
@@ -46,6 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto(product.url)
     await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    await openDemo(page)
     await page.getByText('E-Mails der Demo', { exact: true }).click()
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,8 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Opens the panel of the shop page with the mails that the demo did not send, and its newest mail to an address. */
+/** Opens the sheet of the shop page's pill. */
+export async function openDemo(page: Page): Promise<Locator> {
+  const sheet = page.getByRole('dialog', { name: 'Demo', exact: true })
+  if (!(await sheet.isVisible())) await page.getByRole('button', { name: /^Demo/ }).click()
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+/** Opens the list of the mails that the demo did not send, and its newest mail to an address. */
 export async function openMail(page: Page, address: string): Promise<Locator> {
-  const panel = page.getByRole('complementary', { name: 'E-Mails der Demo' })
+  const sheet = await openDemo(page)
+  const panel = sheet.getByRole('region', { name: 'E-Mails der Demo' })
   const details = panel.locator('details').first()
   if (!(await details.evaluate((element: HTMLDetailsElement) => element.open)))
     await panel.getByText('E-Mails der Demo', { exact: true }).click()

@@ -8,9 +8,10 @@ interface DemoMail {
 }
 
 const refreshMs = 3000
+const mostMails = 20
 const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: 'medium' })
 
-const panel = document.querySelector<HTMLElement>('aside.mails')
+const panel = document.querySelector<HTMLElement>('section.mails')
 if (panel) void setUp(panel)
 
 /** Loads the mails; null where the server is not in demo mode or sends its mails. */
@@ -23,30 +24,32 @@ async function loadMails(): Promise<DemoMail[] | null> {
   }
 }
 
-/** Shows the mails, newest first, and refreshes them while the panel is open. */
-async function setUp(aside: HTMLElement): Promise<void> {
-  const details = aside.querySelector('details')
-  const list = aside.querySelector('ol')
-  const hint = aside.querySelector('p')
-  if (!details || !list || !hint || !(await loadMails())) return aside.remove()
+/** Shows the mails, newest first, and their number on the pill; refreshes both while the page is in sight. */
+async function setUp(section: HTMLElement): Promise<void> {
+  const list = section.querySelector('ol')
+  const hint = section.querySelector('p')
+  const count = document.querySelector<HTMLElement>('.demo-pill .count')
+  const first = await loadMails()
+  if (!list || !hint || !count || !first) return section.remove()
   const shown = new Set<string>()
-  let timer: number | undefined
 
-  async function refresh(to: HTMLOListElement, empty: HTMLParagraphElement): Promise<void> {
-    for (const mail of (await loadMails())?.toReversed() ?? []) {
-      if (!shown.has(mail.name)) to.prepend(itemOf(mail))
+  function show(mails: readonly DemoMail[]): void {
+    for (const mail of mails.toReversed()) {
+      if (!shown.has(mail.name)) list?.prepend(itemOf(mail))
       shown.add(mail.name)
     }
-    empty.hidden = shown.size > 0
+    if (!hint || !count) return
+    hint.hidden = shown.size > 0
+    count.hidden = shown.size === 0
+    count.textContent = shown.size < mostMails ? String(shown.size) : `${mostMails}+`
+    count.ariaLabel = shown.size === 1 ? '1 E-Mail' : `${count.textContent} E-Mails`
   }
 
-  details.addEventListener('toggle', () => {
-    window.clearInterval(timer)
-    if (!details.open) return
-    void refresh(list, hint)
-    timer = window.setInterval(() => void refresh(list, hint), refreshMs)
-  })
-  aside.hidden = false
+  show(first)
+  window.setInterval(async () => {
+    if (!document.hidden) show((await loadMails()) ?? [])
+  }, refreshMs)
+  section.hidden = false
 }
 
 /** Turns the addresses in a text into links. */

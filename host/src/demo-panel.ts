@@ -1,17 +1,24 @@
 import { accountLabel, type ListedAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import rights from './demo-rights.json' with { type: 'json' }
+import hostileTheme from './hostile.css?url'
 
 const chosenKey = 'demo-account'
+const themeKey = 'demo-theme'
+const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
-if (form) void setUp(form, [...document.querySelectorAll('customer-center, customer-contact, event-layers')])
+if (pill && form)
+  void setUp(pill, form, [...document.querySelectorAll('customer-center, customer-contact, event-layers')])
 
 /** Lets a visitor of the demo log in with one click, as a shop does: by the attribute of its elements. */
-async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Promise<void> {
+async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: readonly Element[]): Promise<void> {
+  setUpLook(panel)
   const accounts = await loadAccounts()
-  if (accounts.length === 0) return panel.remove()
+  if (accounts.length === 0) return aside.remove()
+  const quick = find(aside, '.quick', HTMLButtonElement)
+  const who = find(aside, '.who', HTMLElement)
+  const people = find(panel, '.people', HTMLElement)
   const picker = control(panel, 'account', HTMLSelectElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
-  const scheme = control(panel, 'scheme', HTMLSelectElement)
   const message = control(panel, 'message', HTMLOutputElement)
   const explanation = control(panel, 'explanation', HTMLOutputElement)
   let token: string | null = null
@@ -21,6 +28,11 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   function choose(value: string): void {
     picker.value = value
     sessionStorage.setItem(chosenKey, value)
+    for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
+    // The button goes while it has the focus.
+    if (value !== '' && document.activeElement === quick) find(aside, '.open', HTMLButtonElement).focus()
+    quick.hidden = value !== ''
+    who.textContent = ['Demo', accounts[Number(value || -1)]?.firstName].filter(Boolean).join(' · ')
   }
 
   /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
@@ -28,7 +40,9 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
     explanation.value = account ? `${rights[account.right].label}: ${rights[account.right].explanation}` : ''
   }
 
-  async function logIn(account: ListedAccount | undefined): Promise<void> {
+  async function logIn(value: string): Promise<void> {
+    const account = accounts[Number(value || -1)]
+    choose(account ? value : '')
     attempt += 1
     const current = attempt
     logOut()
@@ -59,40 +73,62 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   }
 
   picker.append(new Option('– nicht angemeldet –', ''), ...accounts.map(optionOf))
-  const logInChosen = () => void logIn(accounts[Number(picker.value || -1)])
-  picker.addEventListener('change', () => {
-    choose(picker.value)
-    logInChosen()
+  picker.addEventListener('change', () => void logIn(picker.value))
+  const [first] = accounts
+  // One person for each right that lets anybody in.
+  accounts.forEach((account, index) => {
+    if (account.company !== first?.company || account.right === 'none') return
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.value = String(index)
+    const name = document.createElement('span')
+    name.textContent = loginLabel(account)
+    const right = document.createElement('small')
+    right.textContent = rights[account.right].label
+    button.append(name, ' ', right)
+    button.addEventListener('click', () => void logIn(button.value))
+    people.append(button)
   })
-  logout.addEventListener('click', () => {
-    choose('')
-    explain(undefined)
-    logOut()
-  })
+  quick.textContent = first ? loginLabel(first) : ''
+  quick.addEventListener('click', () => void logIn('0'))
+  logout.addEventListener('click', () => void logIn(''))
   // The element's own menu has an 'Abmelden' too.
-  for (const element of elements)
-    element.addEventListener('session-end', () => {
-      if (!token) return
-      choose('')
-      explain(undefined)
-      logOut()
-    })
+  for (const element of elements) element.addEventListener('session-end', () => token && void logIn(''))
+  void logIn(sessionStorage.getItem(chosenKey) ?? '')
+  aside.hidden = false
+}
+
+/** Follows the choices of colours and theme; the tab keeps the theme, which somebody tests over several pages. */
+function setUpLook(panel: HTMLFormElement): void {
+  const scheme = control(panel, 'scheme', HTMLSelectElement)
+  const theme = control(panel, 'theme', HTMLSelectElement)
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = hostileTheme
+  const show = () => (theme.value === 'hostile' ? document.head.append(sheet) : sheet.remove())
+  theme.value = sessionStorage.getItem(themeKey) ?? ''
+  show()
+  theme.addEventListener('change', () => {
+    sessionStorage.setItem(themeKey, theme.value)
+    show()
+  })
   scheme.addEventListener('change', () => {
     document.documentElement.style.colorScheme = scheme.value
   })
-  panel.hidden = false
-  const chosen = sessionStorage.getItem(chosenKey) ?? ''
-  if (!accounts[Number(chosen || -1)]) return
-  picker.value = chosen
-  logInChosen()
 }
+
+const loginLabel = ({ firstName }: ListedAccount) => `Als ${firstName} anmelden`
 
 function optionOf(account: ListedAccount, index: number): HTMLOptionElement {
   return new Option(accountLabel(account), String(index))
 }
 
-function control<Kind extends HTMLElement>(panel: HTMLFormElement, name: string, kind: new () => Kind): Kind {
-  const found = panel.elements.namedItem(name)
-  if (!(found instanceof kind)) throw new Error(`The demo panel has no control named ${name}`)
+function find<Kind extends Element>(within: Element, selector: string, kind: new () => Kind): Kind {
+  const found = within.querySelector(selector)
+  if (!(found instanceof kind)) throw new Error(`The demo panel has no ${selector}`)
   return found
+}
+
+function control<Kind extends HTMLElement>(panel: HTMLFormElement, name: string, kind: new () => Kind): Kind {
+  return find(panel, `[name=${name}]`, kind)
 }

@@ -1,0 +1,63 @@
+/** A course of the shop's programme, as listed in /demo/courses.json. */
+interface Course {
+  eventId: number
+  no: number
+  title: string
+  from: string
+  to: string
+  place: string
+  isOnline: boolean
+  /** Net price for one participant in cents. */
+  price: number
+}
+
+const day = new Intl.DateTimeFormat('de-AT', {
+  weekday: 'short',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC'
+})
+const money = new Intl.NumberFormat('de-AT', { minimumFractionDigits: 2 })
+
+/** Formats the first day of a course, and how many follow it. */
+export function dateOf({ from, to }: Course): string {
+  const more = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  return `${day.format(Date.parse(from)).replace('.,', ',')}${more > 0 ? ` · ${more + 1} Tage` : ''}`
+}
+
+export const priceOf = ({ price }: Course): string => `${money.format(price / 100)} €`
+
+export const keyOf = ({ eventId, no }: Course): string => `${eventId}-${no}`
+
+/** Loads the next courses. */
+export async function loadCourses(): Promise<Course[]> {
+  try {
+    const response = await fetch('demo/courses.json')
+    return response.ok ? ((await response.json()) as Course[]) : []
+  } catch {
+    return []
+  }
+}
+
+function element(name: string, content: string, className = ''): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = content
+  made.className = className
+  return made
+}
+
+function itemOf(course: Course): HTMLLIElement {
+  const link = document.createElement('a')
+  link.href = `./booking.html?kurs=${keyOf(course)}`
+  link.append('Buchen', element('span', ` – ${course.title}`, 'far'))
+  const item = document.createElement('li')
+  const date = element('time', dateOf(course))
+  date.setAttribute('datetime', course.from)
+  const parts = [element('span', course.place, 'place'), element('span', priceOf(course), 'price')]
+  item.append(date, element('h3', course.title), ...parts, link)
+  return item
+}
+
+const list = document.querySelector('.courses ol')
+if (list) list.append(...(await loadCourses()).map(itemOf))
