@@ -20,4 +20,5 @@ export {
 } from './define-mail.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'
-export { queueMail, checkOutgoing } from './queue-mail.ts'
+export { afterUndo, checkOutgoing, queueMail } from './queue-mail.ts'
+export { dropMail } from './waiting-mail.repository.ts'

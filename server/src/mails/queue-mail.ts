@@ -22,7 +22,15 @@ interface QueueMailOptions<Data> {
   readonly id?: string
   /** Data to queue for the next turn where there is none now; by default the mail is refused, a notice is collected. */
   readonly later?: Data
+  /** Before which it is not sent. */
+  readonly startAfter?: Date | undefined
 }
+
+/** Seconds in which a person can take a save back: the elements offer that for ten, and the request takes its time. */
+const undoSeconds = 15
+
+/** Returns the time after which nobody takes a save of now back any more. */
+export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)
 
 /** Adds a notice to those that wait for their recipient's next turn, or begins to wait. */
 async function collectNotice(
@@ -46,13 +54,13 @@ export async function queueMail<Data extends MailData>(
   trx: Kysely<Tables>,
   { name, purpose }: Mail<Data>,
   data: Data,
-  { id, later }: QueueMailOptions<Data> = {}
+  { id, later, startAfter }: QueueMailOptions<Data> = {}
 ): Promise<void> {
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return
   const turn = (when: 'now' | 'next') =>
     takeTurn(trx, mailLimits[purpose], [purpose, data.provider, to.toLowerCase()], when)
-  const options = id === undefined ? {} : { id }
+  const options = { ...(id !== undefined && { id }), startAfter }
   if (await turn('now')) return void (await queueJob(trx, name, toStoredMail({ ...data, to }), options))
   if (purpose === 'notice') return collectNotice(trx, name, { ...data, to }, () => turn('next'))
   if (!later) throw new Refusal(mailLimits[purpose].refusal)

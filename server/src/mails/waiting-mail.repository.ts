@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { CollectedMailData } from './collected-mail.ts'
-import type { MailData } from './define-mail.ts'
+import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 
 /** A mail's data with its address. */
 type AddressedData = MailData & { readonly to: string }
@@ -30,5 +30,21 @@ export async function isWaiting(trx: Kysely<Tables>, name: string, { provider, t
   const { rows } = await sql`
     select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
       and data->>'company' = ${String(provider)} and lower(data->>'to') = lower(${to})`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Takes a mail out of the queue that waits for its time.
+ * @returns whether there was one
+ */
+export async function dropMail<Data extends MailData>(
+  trx: Kysely<Tables>,
+  { name }: Mail<Data>,
+  data: Data
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
+      and data @> ${JSON.stringify(toStoredMail(data))}::jsonb
+    returning id`.execute(trx)
   return rows.length > 0
 }

@@ -38,12 +38,17 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
  * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
  * somebody else had the login.
  * @param owners where `to` is the address of before, if that has changed
+ * @param startAfter before which no mail is sent
  */
-export async function removePasskeys(trx: Kysely<Tables>, owners: readonly MailData[]): Promise<void> {
+export async function removePasskeys(
+  trx: Kysely<Tables>,
+  owners: readonly MailData[],
+  startAfter?: Date
+): Promise<void> {
   const removed = await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
     const names = removed.get(owner.contact)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
-    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
+    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName }, { startAfter })
   }
 }

@@ -38,6 +38,32 @@ test('a customer’s other admins are told by mail who becomes admin and who is 
   expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.pvaid, true]])
 })
 
+test('a removed access is told when nobody takes it back any more, and not at all if somebody has; no access is sent', async ({
+  newCompany,
+  saves,
+  database,
+  told
+}) => {
+  const { admin, shopfull } = (await newCompany()).users
+  await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
+  const before = await told(shopfull.pvaid)
+  const sessions = await saves.sessionOf(shopfull)
+  const { data } = await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })
+  expect(await told(shopfull.pvaid)).toEqual([...before, [admin.pvaid, false]])
+  const { rows } = await database.pool.query<{ waits: boolean }>(
+    `select due_at - queued_at > interval '10 s' as waits from jobs where data->'isAdmin' = 'false'
+     and (data->>'person')::int = $1`,
+    [shopfull.pvaid]
+  )
+  expect(rows).toEqual([{ waits: true }])
+  const back = { ASP_SHOPRECHTE: Right.admin, ASP_AKTIV: true, VERSION: data?.['VERSION'] ?? null }
+  expect((await saves.put(admin, shopfull, back)).code).toBe(0)
+  expect(await told(shopfull.pvaid)).toEqual(before)
+  expect(await saves.mails(shopfull.pvaid)).toEqual([])
+  expect(await saves.isAlive(sessions)).toBe(false)
+  expect(await saves.login(shopfull)).toBe(200)
+})
+
 test('the first import tells nobody: whom it brings gets no mail before an access', async ({
   newCompany,
   db,

@@ -2,7 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { type About, defineMail, findOwner, type MailData, personName, queueMail } from '../../mails/index.ts'
+import {
+  type About,
+  afterUndo,
+  defineMail,
+  dropMail,
+  findOwner,
+  type MailData,
+  personName,
+  queueMail
+} from '../../mails/index.ts'
 import { findOtherAdmins } from './admin.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -41,16 +50,23 @@ export const adminMail = defineMail({
  * Tells the customer's other admins that contacts have become admins, or are none any more: whoever did that, also with
  * the session of one of them. An import before anybody was mailed an access tells nobody. Without `isAdmin` the mail
  * says that the provider has changed their user names.
+ * @param canUndo whether a person can take the change back: then nobody is told of a lost admin before that is over, and
+ * of neither change if it was taken back
  */
 export async function tellAdmins(
   trx: Kysely<Tables>,
   { provider, shop }: Place,
   contacts: readonly number[],
-  isAdmin?: boolean
+  isAdmin?: boolean,
+  canUndo = false
 ): Promise<void> {
   if (contacts.length === 0) return
   for (const { contact, persons } of await findOtherAdmins(trx, provider, contacts))
     // An import may change all user names of a customer.
-    for (const person of isAdmin === undefined ? [persons] : persons)
-      await queueMail(trx, adminMail, { provider, shop, contact, person, isAdmin })
+    for (const person of isAdmin === undefined ? [persons] : persons) {
+      const about = { provider, contact, person }
+      if (canUndo && isAdmin === true && (await dropMail(trx, adminMail, { ...about, isAdmin: false }))) continue
+      const startAfter = canUndo && isAdmin === false ? afterUndo() : undefined
+      await queueMail(trx, adminMail, { ...about, shop, isAdmin }, { startAfter })
+    }
 }

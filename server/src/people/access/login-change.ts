@@ -18,15 +18,18 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /**
  * Refuses a change of a login unless the caller has just logged in: another password or user name, or none any more, of
- * the caller or of somebody else, and a right that is raised.
+ * the caller or of somebody else, and a right that is raised. So does a removed access, right and state at once: taking
+ * that back raises the right.
  * @throws Refusal `loginTooOld`
  */
 export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: LoginChange | null): void {
   if (change === null) return
-  const { row, values, otherAddress, requestedAddress, right } = change
+  const { row, values, otherAddress, requestedAddress, right, isMadeInactive } = change
   const changesPassword = row === 'updated' && typeof values.passwordHash === 'string'
   const isRaised = right !== undefined && isHigherRight(right.after, right.before)
-  if (changesPassword || isRaised || otherAddress !== null || requestedAddress !== undefined) requireFreshLogin(caller)
+  const isRemoved = values.rights === Right.none && isMadeInactive
+  if (changesPassword || isRaised || isRemoved || otherAddress !== null || requestedAddress !== undefined)
+    requireFreshLogin(caller)
 }
 
 /** The change of a login by a save, with its consequences. */
@@ -38,6 +41,8 @@ export interface LoginChange extends LoginConsequences {
   readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
   readonly requestedAddress?: string
+  /** Whether the contact becomes inactive. */
+  readonly isMadeInactive?: boolean
   /** Whether a mail brings a generated password, or a link to set one. */
   readonly sendPassword: boolean
 }
@@ -97,7 +102,7 @@ export async function applyLoginChange(
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }])
+  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], true)
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { provider, contact, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)

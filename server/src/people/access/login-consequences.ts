@@ -2,7 +2,7 @@ import type { Contact } from '@customer-center/contract/contact'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
 import { endSessionsOfContacts, removePasskeys } from '../../account/index.ts'
-import { queueMail } from '../../mails/index.ts'
+import { afterUndo, queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
@@ -62,18 +62,22 @@ export interface ChangedLogin extends LoginConsequences {
   readonly contact: number
 }
 
-/** Applies the consequences of changed logins in the transaction of the change, by statements for all of them. */
+/**
+ * Applies the consequences of changed logins in the transaction of the change, by statements for all of them.
+ * @param canUndo whether the person who made the change can take it back: then mails wait that long
+ */
 export async function applyConsequences(
   trx: Kysely<Tables>,
   { provider, shop }: Place,
-  logins: readonly ChangedLogin[]
+  logins: readonly ChangedLogin[],
+  canUndo = false
 ): Promise<void> {
   const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contact }) => contact)
   for (const becomes of [true, false]) {
     const others = logins.filter(
       ({ right }) => (right?.before === 'admin') !== becomes && (right?.after === 'admin') === becomes
     )
-    await tellAdmins(trx, { provider, shop }, numbersOf(others), becomes)
+    await tellAdmins(trx, { provider, shop }, numbersOf(others), becomes, canUndo)
   }
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
@@ -85,8 +89,9 @@ export async function applyConsequences(
   }
   // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
   // an answer to a theft.
-  await removePasskeys(trx, ended.filter(({ endSessions }) => endSessions?.except === null).map(ownerOf))
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
+  const losingPasskeys = ended.filter(({ endSessions }) => endSessions?.except === null).map(ownerOf)
+  await removePasskeys(trx, losingPasskeys, canUndo && renamed.length === 0 ? afterUndo() : undefined)
   await deleteEmailChanges(trx, provider, numbersOf(renamed))
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }

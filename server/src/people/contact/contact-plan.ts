@@ -85,6 +85,7 @@ function planLogin(
     values: hasShopUser ? written : { rights: Right.none, ...written },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     ...loginConsequences(login, { ...login, ...changed }, passwordHash === null ? null : { except }),
+    isMadeInactive: values.active === true && changed.active === false,
     sendPassword
   }
 }

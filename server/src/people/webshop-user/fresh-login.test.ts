@@ -111,6 +111,12 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
     '/contact',
     (of) => ({ ASP_PVAID: pvaidOf(of, 'shoplight'), ASP_AKTIV: true })
   ],
+  [
+    'an access removed by right and state at once, which takes a raised right to be taken back',
+    'PUT',
+    '/contact',
+    (of) => ({ ASP_PVAID: pvaidOf(of, 'shopfull'), ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })
+  ],
   ['an access that is mailed', 'POST', '/contactaccess/send', (of) => ({ pvaid: pvaidOf(of, 'contact') })],
   ['a removed passkey', 'POST', '/passkeys/delete', () => ({ passkeyId: '1' })],
   ['a calendar address', 'POST', '/calendar/feed/renew', () => ({})],
