@@ -16,6 +16,8 @@ export interface SaveStatus {
   readonly row: Id | null
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
+  /** Takes the save back; offered as long as the message is shown. */
+  readonly undo?: () => Promise<void>
 }
 
 /**

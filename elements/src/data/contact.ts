@@ -5,7 +5,7 @@ import {
   listContacts,
   saveContact
 } from '@customer-center/contract/contact'
-import type { WireRow } from '@customer-center/contract/field-codes'
+import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
@@ -21,7 +21,8 @@ import {
   isSameId,
   optionalNames,
   toWire,
-  versionedResFields
+  versionedResFields,
+  versionOf
 } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import type { ContactNameParts } from '../lib/contact-name.ts'
@@ -142,8 +143,10 @@ export function contact({ call, config }: AppContext, keys: ContactKeys, fields?
   })
 }
 
-/** The keys of a saved contact, and the address of its login if the backend sends it. */
-export type SavedContact = Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'>
+/** The keys of a saved contact, its version, and the address of its login if the backend sends it. */
+export interface SavedContact extends Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'> {
+  readonly version: Id | null
+}
 
 export async function changeContact(
   app: AppContext,
@@ -154,7 +157,8 @@ export async function changeContact(
   const { fieldCodes } = app.config
   const data = { ...toWire(map, fieldCodes, keys), ...savedRow(map, fieldCodes, changes, row) }
   const sent = fromWire(map, fieldCodes, data)
-  const saved = fromWire(map, fieldCodes, await app.call(saveContact, { body: { data } }))
+  const wire = await app.call(saveContact, { body: { data } })
+  const saved = readSaved(fieldCodes, wire)
   return {
     ...saved,
     company: sent.company ?? saved.company,
@@ -162,6 +166,24 @@ export async function changeContact(
     pvaid: sent.pvaid ?? saved.pvaid,
     contactId: sent.contactId ?? saved.contactId
   }
+}
+
+function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
+  return { ...fromWire(map, codes, wire), version: versionOf(codes, wire) }
+}
+
+/** A contact without access, and the write that gives it back: right and state as before. */
+interface RemovedAccess {
+  readonly saved: SavedContact
+  readonly giveBack: () => Promise<SavedContact>
+}
+
+/** Takes a contact's access away by one write of right and state. */
+export async function removeAccess(app: AppContext, queries: QueryClient, keys: ContactKeys): Promise<RemovedAccess> {
+  const row = await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 })
+  const saved = await changeContact(app, keys, { active: false, webshopRights: Right.none }, row)
+  const before = { active: true, webshopRights: row.values['webshopRights'] ?? '' }
+  return { saved, giveBack: () => changeContact(app, keys, before, { ...row, version: saved.version }) }
 }
 
 /** The values of a form for a new contact. */
@@ -188,7 +210,7 @@ export async function addContact(
   const keys = toWire(map, fieldCodes, isOwn ? { company, id } : customer)
   const data = { ...keys, ...savedRow(map, fieldCodes, { ...standard, ...values }, newRow) }
   const wire = await app.call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
-  return fromWire(map, fieldCodes, wire)
+  return readSaved(fieldCodes, wire)
 }
 
 /** Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. */

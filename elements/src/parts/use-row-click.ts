@@ -14,7 +14,7 @@ export function useRowClick(open: (target: Element) => void = openMain) {
       start.current = { x: clientX, y: clientY }
     },
     onClick: ({ target, clientX, clientY, ...event }: MouseEvent) => {
-      if (!(target instanceof Element) || target.closest('button, a, dialog')) return
+      if (!(target instanceof Element) || target.closest('button, a, dialog, [role=menu]')) return
       const moved = Math.hypot(clientX - start.current.x, clientY - start.current.y)
       const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
       if (!hasModifier && moved <= steady) open(target)

@@ -16,6 +16,8 @@ addStyles(css)
  * Time long enough to read a sentence; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1).
  */
 const shownMs = 6000
+/** With a button that takes the save back. */
+const undoMs = 10_000
 
 /**
  * Shows over the screen that something was saved, and moves nothing there. The message stays while one screen follows
@@ -32,7 +34,7 @@ export function SaveMessage() {
   const isHydrated = useIsHydrated()
 
   useEffect(
-    () => (status && !held ? timers.after(shownMs, () => saveStatus.set(null)) : undefined),
+    () => (status && !held ? timers.after(status.undo ? undoMs : shownMs, () => saveStatus.set(null)) : undefined),
     [status, held, saveStatus]
   )
   useFreeSide(layer, status)
@@ -59,6 +61,17 @@ export function SaveMessage() {
       >
         <output>{status && <EmailText>{status.message}</EmailText>}</output>
         {status?.route && <FormLink route={status.route} />}
+        {status?.undo && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              close()
+              void status.undo?.()
+            }}
+          >
+            {text('save.undo')}
+          </Button>
+        )}
         {status && (
           <Button kind="plain" aria-label={text('save.close')} onClick={close}>
             <Icon name="close" />

@@ -2,7 +2,7 @@ import type { RightName } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, contactFieldDescriptors, list } from './contacts.ts'
-import { type MockResponse, mountLoggedIn, type ReceivedRequest, success } from './mock-backend.ts'
+import { type MockResponses, mountLoggedIn, type ReceivedRequest, success } from './mock-backend.ts'
 
 const fields = 'GET /api/webshop/contactfields'
 export const values = 'GET /api/webshop/getPossibleValues'
@@ -42,7 +42,7 @@ interface Options {
   right?: RightName
   config?: object
   fieldList?: object[]
-  answers?: Record<string, MockResponse>
+  answers?: MockResponses
 }
 
 export async function openContactList({

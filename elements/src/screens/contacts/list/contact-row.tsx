@@ -9,6 +9,7 @@ import { EmailText } from '../../../parts/email-text.tsx'
 import { RowButton } from '../../../parts/row-button.tsx'
 import { useRowClick } from '../../../parts/use-row-click.ts'
 import { useText } from '../../../texts/texts.ts'
+import { ContactMenu } from './contact-menu.tsx'
 
 interface ContactRowProps {
   contact: ListedContact
@@ -70,6 +71,7 @@ export const ContactRow = memo(function ContactRow({
         >
           {text('contacts.edit')}
         </RowButton>
+        <ContactMenu contact={contact} read={read} name={`${bold}${plain}`} tabIndex={current ? 0 : -1} />
       </td>
     </tr>
   )

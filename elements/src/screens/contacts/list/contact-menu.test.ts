@@ -1,0 +1,111 @@
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../../testing/axe.ts'
+import { body, focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
+import { contact, list } from '../../../testing/contacts.ts'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
+import { recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
+const gone = { ...eva, ASP_AKTIV: false, ASP_SHOPRECHTE: 0, VERSION: 5 }
+const jan = contact(8, 'Jan', 'Moser', { ASP_ANZEIGEEMAIL: 'jan@example.at' })
+const more = (name: string) => page.getByRole('button', { name: `Mehr: ${name}` })
+const remove = page.getByRole('menuitem', { name: 'Zugang entfernen' })
+const question = page.getByRole('alertdialog')
+const undo = page.getByRole('button', { name: 'Rückgängig' })
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+const saved = (version: number) => success({ ...keys, ASP_KONTAKTID: 50_007, VERSION: version })
+
+/** The list, the row for the removal, and the list's row after each write. */
+const rowsOf = (...after: object[]) => [success([eva, jan]), success([eva]), ...after.map((one) => success([one]))]
+
+async function removed(answers = {}) {
+  const opened = await openContactList({
+    answers: { [list]: rowsOf(gone, eva), [put]: [saved(5), saved(6)], ...answers }
+  })
+  await more('Eva Maier').click()
+  await remove.click()
+  await question.getByRole('button', { name: 'Zugang entfernen' }).click()
+  return opened
+}
+
+test('an admin takes the access of a colleague by one write of right and state, after a question that names what stays', async () => {
+  const { backend, element } = await openContactList({ answers: { [list]: rowsOf(gone), [put]: saved(5) } })
+  const saves = recordSaves(element)
+  await more('Eva Maier').click()
+  expect(await axeViolations(element)).toEqual([])
+  await remove.click()
+  await expect
+    .element(question)
+    .toMatchTextContent(/Zugang von Eva Maier entfernen\?.*Bestätigungen und Buchungen bleiben\./s)
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  expect(await backend.requests(put)).toEqual([])
+  await more('Eva Maier').click()
+  await remove.click()
+  await question.getByRole('button', { name: 'Zugang entfernen' }).click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Zugang entfernt: Eva Maier' })).toBeVisible()
+  await expect.element(row('Eva Maier')).not.toBeInTheDocument()
+  const { ASP_ANZEIGEEMAIL: _, ...sent } = { ...gone, VERSION: 4 }
+  expect((await backend.requests(put)).map((call) => body(call).data)).toEqual([sent])
+  expect(saves).toEqual([{ resource: 'contact' }])
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Jan Moser')
+})
+
+test('Rückgängig is offered for ten seconds and gives right and state back by a write of the row that the removal left', async () => {
+  const clock = installFakeTimers()
+  const { backend } = await removed()
+  await expect.poll(clock.pending).toContain(10_000)
+  clock.advance(9999)
+  await undo.click()
+  await expect.element(row('Eva Maier')).toBeVisible()
+  await expect.element(undo).not.toBeInTheDocument()
+  const [, back] = (await backend.requests(put)).map((call) => body(call).data)
+  expect(back).toMatchObject({ ASP_AKTIV: true, ASP_SHOPRECHTE: 2, VERSION: 5 })
+})
+
+test('a backend that wants a fresh login for it asks before the access is gone', async () => {
+  const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
+  const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) } })
+  await expect.element(page.getByText(reason)).toBeVisible()
+  expect(await backend.requests(put)).toHaveLength(1)
+})
+
+test('a refusal is shown in the words of the server, and the row stays', async () => {
+  await removed({ [put]: refusal(103, ['Ihr Unternehmen braucht einen Administrator.']) })
+  await expect.element(question).toMatchTextContent('Ihr Unternehmen braucht einen Administrator.')
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect.element(row('Eva Maier')).toBeVisible()
+})
+
+test.each([
+  ['oneself', 'admin', { ASP_ANZEIGEEMAIL: 'Anna@example.at' }],
+  ['a contact without access', 'admin', { ASP_SHOPRECHTE: 0 }],
+  ['somebody who is no admin', 'shopfull', {}]
+] as const)('no access is taken of or by %s', async (_, right, part) => {
+  await openContactList({ right, row: { ...eva, ...part } })
+  await expect.element(more('Eva Maier')).not.toBeInTheDocument()
+})
+
+test('by keyboard alone: the menu opens, the arrows stay in it, Escape and Tab leave it', async () => {
+  await openContactList({ answers: { [list]: success([eva, jan]) } })
+  const button = more('Eva Maier').element() as HTMLElement
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => focused() === remove.element()).toBe(true)
+  await userEvent.keyboard('{ArrowDown}{End}')
+  expect(focused()).toBe(remove.element())
+  await userEvent.keyboard('{Escape}')
+  await expect.element(remove).not.toBeInTheDocument()
+  expect(focused()).toBe(button)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(remove).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(remove).not.toBeInTheDocument()
+  button.click()
+  await expect.element(remove).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect.element(remove).not.toBeInTheDocument()
+})

@@ -1,0 +1,92 @@
+import { rightName } from '@customer-center/contract/rights'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
+import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { useAlert } from '../../../parts/alert-dialog.tsx'
+import { focusHeading } from '../../../parts/focus-heading.ts'
+import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { addStyles } from '../../../theme/sheet.ts'
+import { isOwnContact } from '../detail/contact-rules.ts'
+import css from './contact-menu.css?inline'
+
+addStyles(css)
+
+interface ContactMenuProps {
+  contact: ListedContact
+  read: ContactReader
+  /** The contact's name as the row shows it. */
+  name: string
+  tabIndex: number
+}
+
+/**
+ * Renders the row's further actions, where there are any: an admin takes the access of a colleague who has left. Others could not
+ * take that back.
+ */
+export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps) {
+  const text = useText()
+  const { profile } = useAppContext().session
+  const hasAccess = (read(contact, 'active') ?? true) && rightName(read(contact, 'webshopRights') ?? 0) !== 'none'
+  const isOwn = isOwnContact(read(contact, 'displayEmail') ?? '', profile?.emailAddress ?? '')
+  if (profile?.right !== 'admin') return null
+  return (
+    <span className="kc-contact-menu">
+      {hasAccess && !isOwn && (
+        <MenuButton label={text('contacts.more', { name })} tabIndex={tabIndex}>
+          <RemoveAccess contact={contact} read={read} name={name} />
+        </MenuButton>
+      )}
+    </span>
+  )
+}
+
+/** Asks, takes the access away by one save, and offers to give it back. */
+function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'>) {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const { choose } = useAlert()
+  const { save } = useSave('contact')
+  const place = useRef<HTMLSpanElement>(null)
+
+  async function remove() {
+    const row = place.current?.closest('tr') ?? null
+    const question = text('contacts.removeQuestion', { name })
+    if ((await choose(question, [text('contacts.removeAccess'), text('action.cancel')])) !== 0) return
+    await save({
+      send: () => removeAccess(app, queries, keysOf(contact, read)),
+      statusOf: ({ giveBack }) => ({
+        message: text('contacts.accessRemoved', { name }),
+        undo: () =>
+          save({
+            send: giveBack,
+            statusOf: ({ pvaid }) => ({ row: pvaid, message: text('contacts.accessGivenBack', { name }) }),
+            onSaved: (saved) => refreshContact(app, queries, saved),
+            onStale: null
+          })
+      }),
+      onSaved: async ({ saved }) => {
+        focusBeside(row)
+        await refreshContact(app, queries, saved)
+      },
+      onStale: null
+    })
+  }
+  return (
+    <MenuItem onClick={() => void remove()}>
+      <span ref={place}>{text('contacts.removeAccess')}</span>
+    </MenuItem>
+  )
+}
+
+/** Keeps the focus in the list before a row leaves it: the next contact takes the row's place. */
+function focusBeside(row: HTMLElement | null): void {
+  if (!row?.matches(':focus-within')) return
+  const isContact = (one: Element | null) => one?.matches('[data-index]') === true
+  const stays = isContact(row.nextElementSibling) ? row : row.previousElementSibling
+  if (isContact(stays)) stays?.querySelector('button')?.focus({ preventScroll: true })
+  else focusHeading(row.closest<HTMLElement>('.kc-main') ?? row)
+}
