@@ -18,11 +18,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** Adds a device of the browser's that checks its person at once. */
+/**
+ * Adds a device of the browser's that checks its person at once; the returned function changes that. While somebody is logged out it
+ * must not: it would take the passkey that the user name's suggestions offer as picked.
+ */
 async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -32,6 +35,7 @@ async function addDevice(page: Page) {
       automaticPresenceSimulation: true
     }
   })
+  return (enabled: boolean) => client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
 function accountOf(right: string) {
@@ -43,7 +47,7 @@ function accountOf(right: string) {
 test('after a login by password a passkey is offered once, is kept in the profile, and then logs in by the keyboard alone', async ({
   page
 }) => {
-  await addDevice(page)
+  const setPresent = await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf('contact')
   await center.open()
@@ -68,8 +72,10 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await expect(section.getByText('Arbeitsplatz')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 
+  await setPresent(false)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).press('Enter')
+  await setPresent(true)
   await expect(center.menu).toBeVisible()
   await expect(offer).toBeHidden()
   await center.open('mydata/userprofile')
@@ -132,7 +138,7 @@ test('the offer after a login asks the same', async ({ page, browser }) => {
 test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
   page
 }) => {
-  await addDevice(page)
+  const setPresent = await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf('shopfull')
   await center.enter(account, 'mydata/userprofile')
@@ -141,9 +147,28 @@ test('a passkey that the server no longer knows is refused with a sentence, and 
   await section.getByRole('button', { name: /entfernen$/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
+  await setPresent(false)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+  await setPresent(true)
   await expect(page.getByText('Mit diesem Passkey ist keine Anmeldung möglich.')).toBeVisible()
+  await setPresent(false)
   await center.logIn(account)
+  await expect(center.menu).toBeVisible()
+})
+
+test('a passkey that is picked among the suggestions for the user name logs in without a click; a form that goes offers none', async ({
+  page
+}) => {
+  const setPresent = await addDevice(page)
+  const center = new Center(page, `${url}/`)
+  await center.enter(accountOf('admin'), 'mydata/userprofile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await expect(section.getByText('Chrome auf')).toBeVisible()
+  await setPresent(false)
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
+  await expect(page.getByLabel('Benutzername')).toHaveAttribute('autocomplete', 'username webauthn')
+  await setPresent(true)
   await expect(center.menu).toBeVisible()
 })

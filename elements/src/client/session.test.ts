@@ -18,6 +18,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 async function logIn(backend: MockBackend, name = 'Anna', customer = '1001'): Promise<void> {
+  for (const button of page.getByRole('button', { name: 'Anderes Konto' }).elements()) (button as HTMLElement).click()
   await page.getByLabelText('Kundennummer').fill(customer)
   await page.getByLabelText('Benutzername').fill(name)
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')

@@ -66,6 +66,21 @@ export async function answerByPasskey(app: FeatureCaller): Promise<string | unde
   return response && JSON.stringify(response)
 }
 
+/**
+ * Answers for a passkey that the person picks among the suggestions for the user name, until `signal` is aborted; undefined as well
+ * where the browser has no such suggestions.
+ */
+export async function answerBySuggestion(app: FeatureCaller, signal: AbortSignal): Promise<string | undefined> {
+  const { startAuthentication, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await library()
+  if (signal.aborted || !(await browserSupportsWebAuthnAutofill())) return undefined
+  const options = await callFeature(app, getPasskeyLoginOptions, { body: { data: {} }, signal })
+  signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony(), { once: true })
+  // The library looks for the field in the document, which does not see into a shadow root.
+  const inShadow = { useBrowserAutofill: true, verifyBrowserAutofillInput: false }
+  const response = await orCancelled(startAuthentication({ optionsJSON: asJson(options), ...inShadow }))
+  return response && JSON.stringify(response)
+}
+
 export async function setPasskeyName({ call }: FeatureCaller, passkeyId: string, name: string): Promise<void> {
   await call(renamePasskey, { body: { data: { passkeyId, name } } })
 }

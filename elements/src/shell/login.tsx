@@ -1,28 +1,30 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { reasonOfLogin } from '../client/session-changes.ts'
-import { usePasskeys } from '../data/passkey.ts'
 import { Button } from '../parts/button.tsx'
+import { EmailText } from '../parts/email-text.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'
 import { RevealPassword } from '../parts/reveal-password.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
+import dialogCss from '../parts/dialog.css?inline'
 import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate, ScreenShown } from './focus-on-navigate.tsx'
 import css from './login.css?inline'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
 
+addStyles(dialogCss)
 addStyles(css)
 
 const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]
 
 /**
- * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` when it
- * covers the screen of a session that has ended, whose person only has to enter the password.
+ * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` for a session that has
+ * ended: over its screen, in a dialog, its person only has to enter the password.
  *
  * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer
  * number; `organization` would have browsers fill in a company's name. So the field has none: browsers offer former
@@ -34,6 +36,7 @@ export default function Login({ expired }: { expired: boolean }) {
   useEffect(forgetLinkedLogin, [])
   /** The typed user name from before the password turned out to be forgotten. */
   const [userName, setUserName] = useState(linked.userName)
+  const [customerNumber, setCustomerNumber] = useState(linked.customerNumber)
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
   const { session } = useAppContext()
@@ -44,22 +47,51 @@ export default function Login({ expired }: { expired: boolean }) {
         <ScreenShown />
       </Notice>
     )
+  const content = forgotten ? (
+    <PasswordReset userName={userName} customerNumber={customerNumber} onBack={() => setForgotten(false)} />
+  ) : (
+    <LoginForm
+      expired={expired}
+      customerNumber={customerNumber}
+      userName={userName}
+      isLinked={linked.customerNumber !== ''}
+      onForgotten={(form) => {
+        setCustomerNumber(typed(form, 'customerNumber'))
+        setUserName(typed(form, 'userName'))
+        setForgotten(true)
+      }}
+    />
+  )
+  // Without a person there is no screen that would keep its input.
+  if (expired && session.profile) return <LoginDialog>{content}</LoginDialog>
   return (
-    <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
-      {forgotten ? (
-        <PasswordReset userName={userName} onBack={() => setForgotten(false)} />
-      ) : (
-        <LoginForm
-          expired={expired}
-          customerNumber={linked.customerNumber}
-          userName={userName}
-          onForgotten={(typed) => {
-            setUserName(typed)
-            setForgotten(true)
-          }}
-        />
-      )}
+    <div className="kc-login" part="login">
+      {content}
     </div>
+  )
+}
+
+/** Stays in the middle of the window until the person is back or goes: Escape loses no input. */
+function LoginDialog({ children }: { children: ReactNode }) {
+  const text = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element?.isConnected) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="kc-dialog kc-over"
+      part="login"
+      aria-label={text('login.heading')}
+      onCancel={(event) => event.preventDefault()}
+      // A browser closes it at the second Escape, whatever it is told.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+    >
+      {children}
+    </dialog>
   )
 }
 
@@ -68,17 +100,21 @@ interface LoginFormProps {
   /** Filled in. */
   customerNumber: string
   userName: string
-  onForgotten: (userName: string) => void
+  /** A link has filled it in. */
+  isLinked: boolean
+  onForgotten: (form: HTMLFormElement | null) => void
 }
 
-function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginFormProps) {
+function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
   const canReset = useBackendFeature('password-reset')
-  const isLinked = customerNumber !== ''
   const text = useText()
   const { session } = useAppContext()
   const reason = reasonOfLogin(session)
-  const hasPasskeys = usePasskeys()
-  const { prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
+  const { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
+  const [isOther, setOther] = useState(false)
+  const isSame = expired && !isOther
+  const address = isSame ? (session.profile?.emailAddress ?? '') : ''
+  const isKnown = address !== '' && earlier !== ''
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -116,21 +152,33 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}
-      <TextField
-        label={text('login.customerNumber')}
-        {...fieldProps('customerNumber')}
-        defaultValue={customerNumber || (expired ? earlier : '')}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField
-        label={text('login.userName')}
-        {...fieldProps('userName')}
-        defaultValue={userName || (expired ? session.profile?.emailAddress : '')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      {isKnown ? (
+        <>
+          <p>
+            <EmailText>{text('login.loggedInAs', { email: address })}</EmailText>
+          </p>
+          <input type="hidden" name="customerNumber" value={earlier} />
+          <input type="hidden" name="userName" autoComplete="username" value={address} />
+        </>
+      ) : (
+        <>
+          <TextField
+            label={text('login.customerNumber')}
+            {...fieldProps('customerNumber')}
+            defaultValue={customerNumber || (isSame ? earlier : '')}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextField
+            label={text('login.userName')}
+            {...fieldProps('userName')}
+            defaultValue={userName || address}
+            autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </>
+      )}
       <TextField
         label={text('login.password')}
         {...fieldProps('password')}
@@ -154,19 +202,28 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
         {expired && (
           <Button onClick={() => session.end({ revoke: reason !== undefined })}>{text('login.discard')}</Button>
         )}
+        {isKnown && (
+          <Button kind="plain" onClick={() => setOther(true)}>
+            {text('login.other')}
+          </Button>
+        )}
         {canReset && (
-          <Button kind="plain" onClick={({ currentTarget }) => onForgotten(typedUserName(currentTarget.form))}>
+          <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
             {text('login.forgotten')}
           </Button>
         )}
       </div>
-      <FocusOnNavigate focus={expired || isLinked ? focusEmptyField : undefined} always={isLinked} />
+      <FocusOnNavigate
+        key={String(isOther)}
+        focus={expired || isLinked ? focusEmptyField : undefined}
+        always={isLinked}
+      />
     </form>
   )
 }
 
-function typedUserName(form: HTMLFormElement | null): string {
-  const input = form?.elements.namedItem('userName')
+function typed(form: HTMLFormElement | null, name: Name): string {
+  const input = form?.elements.namedItem(name)
   return input instanceof HTMLInputElement ? input.value.trim() : ''
 }
 

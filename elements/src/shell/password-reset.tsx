@@ -13,11 +13,13 @@ import { useText } from '../texts/texts.ts'
 export interface PasswordResetProps {
   /** The typed user name, which mostly is the address. */
   userName: string
+  /** The typed customer number. */
+  customerNumber: string
   onBack: () => void
 }
 
 /** Has a link mailed to choose a new password. Whether the address is known is never said. */
-export function PasswordReset({ userName, onBack }: PasswordResetProps) {
+export function PasswordReset({ userName, customerNumber, onBack }: PasswordResetProps) {
   const text = useText()
   const app = useAppContext()
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
@@ -81,6 +83,7 @@ export function PasswordReset({ userName, onBack }: PasswordResetProps) {
       <TextField
         label={text('passwordReset.customerNumber')}
         name="customerNumber"
+        defaultValue={customerNumber}
         maxLength={300}
         hint={text('passwordReset.customerNumberHint')}
       />

@@ -1,14 +1,16 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { logIn as logInSession } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { useAppContext } from '../context/app-context.ts'
-import { answerByPasskey } from '../data/passkey.ts'
+import { answerByPasskey, answerBySuggestion, usePasskeys } from '../data/passkey.ts'
 import { useText } from '../texts/texts.ts'
 import { noteWayOfLogin } from './way-of-login.ts'
 
 interface LoginState {
+  /** Whether passkeys can be used here. */
+  hasPasskeys: boolean
   /**
    * Prepares the login when a person fills in the form: asks whether the server can be reached, so that they need not
    * wait for it later.
@@ -93,7 +95,23 @@ export function useLogin(): LoginState {
         return sentenceOf(error, text('login.passkeyFailed'))
       }
     })
-  return { prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: customerNumberOf(session) }
+  const hasPasskeys = usePasskeys()
+  const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
+    // Nobody has asked for it, so that a failure is nobody's concern.
+    const passkey = await answerBySuggestion({ call, session }, signal).catch(() => undefined)
+    if (passkey === undefined || signal.aborted) return
+    noteWayOfLogin(session, 'passkey')
+    await run(() => enter({ passkey }))
+  })
+  // A browser does one of its questions at a time; after a login that failed the suggestions are there again.
+  useEffect(() => {
+    if (!hasPasskeys || running) return undefined
+    const ended = new AbortController()
+    void logInBySuggestion(ended.signal)
+    return () => ended.abort()
+  }, [hasPasskeys, running])
+  const customerNumber = customerNumberOf(session)
+  return { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber }
 }
 
 /** Tells whether the server has taken the login, though its answer has no token that could be read. */

@@ -2,6 +2,7 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import {
   failure,
   mockBackend,
@@ -158,8 +159,7 @@ test('a changed address that waits for a confirmation says where the link went, 
   await expect.element(stillOld).not.toBeInTheDocument()
   await mail.fill('neu@example.at')
   await save.click()
-  await expect.element(dialog).toHaveAccessibleDescription(linkSent)
-  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('status').filter({ hasText: linkSent })).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await expect.element(stillOld).toMatchTextContent('Er gilt bis 23.11.2026 um 13:05 Uhr.')
   await expect.element(mail).toHaveValue('anna@example.at')
@@ -253,13 +253,6 @@ test('leaving with unsaved input asks first, and Abbrechen stays', async () => {
   await expect.element(page.getByRole('heading', { name: 'Benutzerprofil' })).not.toBeInTheDocument()
 })
 
-async function logIn(): Promise<void> {
-  await page.getByLabelText('Kundennummer').fill('1001')
-  await page.getByLabelText('Benutzername').fill('anna@example.at')
-  await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill('geheim1')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-}
-
 test('a session that expires under the form brings the login over it, and the save goes on with what was typed', async () => {
   const backend = await mockBackend()
   mount(backend.attributes)
@@ -270,14 +263,14 @@ test('a session that expires under the form brings the login over it, and the sa
     [write]: [failure(401, 'Nicht angemeldet.'), success({ VERSION: 4 })],
     'POST /api/getToken': [token('first'), token('second')]
   })
-  await logIn()
+  await submitLogin()
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')
   await save.click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await expect.element(repeat).toHaveValue('Sommer-26')
   expect((await backend.requests(write)).length).toBe(1)
-  await logIn()
+  await submitLogin()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   const [, again] = await backend.requests(write)
   expect(again?.headers['authorization']).toBe('second')
