@@ -12,7 +12,7 @@ import {
   post,
   stored
 } from '../../../testing/contact-form.ts'
-import { list } from '../../../testing/contacts.ts'
+import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
 import { failure, recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -61,12 +61,10 @@ test('pasted rows are created one by one, each under a key of its own, with what
     'ANREDE;Nachname;E-Mail;Berechtigung;Abteilung;Newsletter;Schuhgröße\nFrau;Berger;ida@example.at;Teilnehmer;Vertrieb;ja;38\nHerr;Moser;jan@example.at;;;;'
   )
   await expect.element(page.getByText('Diese Spalten werden nicht übernommen: Schuhgröße.')).toBeVisible()
-  await expect
-    .element(page.getByText('Angelegt: 0. Bereit: 2. Zu korrigieren: 0. E-Mails mit Zugangsdaten: 1.'))
-    .toBeVisible()
+  await expect.element(page.getByText('2 Kontakte bereit. 1 E-Mail mit Zugangsdaten wird gesendet.')).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
   await create.click()
-  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   const calls = await backend.requests(post)
   expect(calls.map((call) => body(call).data)).toEqual([
     {
@@ -107,7 +105,7 @@ test('a row that breaks a rule of the form says why, can be corrected, and then 
   await page.getByLabelText('Nachname').fill('Berger')
   await page.getByLabelText('E-Mail').fill('ida@example.at')
   await page.getByLabelText('Berechtigung').selectOptions('Teilnehmer')
-  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 1\./)).toBeVisible()
+  await expect.element(page.getByText(/^1 Kontakt bereit\./)).toBeVisible()
   await create.click()
   await expect.element(page.getByText(/^Kontakt angelegt/)).toBeVisible()
 })
@@ -124,13 +122,13 @@ test('a row that names a stored contact or a row above is refused, one with only
       'Herr;Jan;Moser;JAN@example.at'
     ].join('\n')
   )
-  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 2\. Zu korrigieren: 3\./)).toBeVisible()
+  await expect.element(page.getByText('2 Kontakte bereit, 3 brauchen eine Korrektur.')).toBeVisible()
   expect(results().map(([line, result]) => [line, result?.match(/^.*?\./)?.[0]])).toEqual([
     ['2', 'Diesen Kontakt gibt es schon.'],
     ['3', 'Diesen Kontakt gibt es schon.'],
+    ['6', 'Dieser Kontakt steht schon in Zeile 5.'],
     ['4', 'Wird angelegt.'],
-    ['5', 'Wird angelegt.'],
-    ['6', 'Dieser Kontakt steht schon in Zeile 5.']
+    ['5', 'Wird angelegt.']
   ])
 })
 
@@ -141,10 +139,10 @@ test('a refusal of the server stays with its row, which can be corrected and sen
   await paste(two)
   await create.click()
   await expect.element(page.getByText('Diese E-Mail Adresse ist schon vergeben.')).toBeVisible()
-  await expect.element(page.getByText(/^Angelegt: 1\. Bereit: 0\. Zu korrigieren: 1\./)).toBeVisible()
+  await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
   await page.getByLabelText('E-Mail').fill('ida.berger@example.at')
   await create.click()
-  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   const calls = await backend.requests(post)
   expect(calls.map((call) => body(call).data['ASP_EMAIL'])).toEqual([
     'ida@example.at',
@@ -162,7 +160,7 @@ test('after a failure that befalls all, the rest waits, and the next try sends t
   expect(await backend.requests(post)).toHaveLength(1)
   await page.getByRole('button', { name: 'OK' }).click()
   await create.click()
-  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   const [first, again, other] = (await backend.requests(post)).map(({ headers }) => headers['idempotency-key'])
   expect(again).toBe(first)
   expect(other).not.toBe(first)
@@ -180,7 +178,7 @@ test('rows with a right, which may need a fresh login, go first: the page is ask
   await expect.poll(() => asked).toBe(1)
   await paste('ANREDE;Nachname;E-Mail;Berechtigung\nHerr;Moser;jan@example.at;\nFrau;Berger;ida@example.at;Teilnehmer')
   await create.click()
-  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   const calls = await backend.requests(post)
   expect(calls.map((call) => body(call).data['ASP_NACHNAME'])).toEqual(['Berger', 'Berger', 'Moser'])
   expect(calls.slice(1).map(({ headers }) => headers['authorization'])).toEqual(['fresh-2', 'fresh-2'])
@@ -192,7 +190,7 @@ test('a double click creates nobody twice', async () => {
   const button = create.element() as HTMLButtonElement
   button.click()
   button.click()
-  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   expect(await backend.requests(post)).toHaveLength(2)
 })
 
@@ -204,7 +202,59 @@ test('leaving with rows that are not created asks first; Weglassen takes one awa
   await expect.element(question).toHaveAccessibleName(/^Seite verlassen\?/)
   await question.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByRole('button', { name: 'Zeile 2 weglassen' }).click()
-  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 0\. Zu korrigieren: 0\./)).toBeVisible()
+  await expect.element(page.getByText('0 Kontakte bereit.')).toBeVisible()
+})
+
+test('addresses alone are proposed as people with the right Teilnehmer; the salutation is asked once for all', async () => {
+  const fields = contactFieldDescriptors()
+  const { backend, element } = await openBulk({
+    [post]: created,
+    'GET /api/webshop/contactfields': success(
+      fields.map((one) => ({ ...one, requiredField: one.requiredField || one.constName === 'ASP_ORT' }))
+    )
+  })
+  await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
+  const common = page.getByRole('group', { name: 'Für alle' })
+  await expect.element(page.getByText('0 Kontakte bereit, 3 brauchen eine Korrektur.')).toBeVisible()
+  await expect.element(common.getByLabelText('Berechtigung')).toHaveDisplayValue('Teilnehmer')
+  await common.getByLabelText('Anrede').selectOptions('Frau')
+  await common.getByLabelText('Ort').fill('Wien')
+  await expect.element(page.getByText('3 Kontakte bereit. 3 E-Mails mit Zugangsdaten werden gesendet.')).toBeVisible()
+  const inRow = (name: RegExp) => page.getByRole('row', { name })
+  await inRow(/berger2@/)
+    .getByLabelText('Anrede')
+    .selectOptions('Herr')
+  await inRow(/berger2@/)
+    .getByLabelText('Vorname')
+    .fill('Jan')
+  expect(await axeViolations(element)).toEqual([])
+  await create.click()
+  await expect.element(page.getByText(/^3 Kontakte angelegt\./)).toBeVisible()
+  const person = (salutation: number, firstName: string, lastName: string, email: string) => ({
+    ASP_ANREDE: salutation,
+    ASP_VORNAME: firstName,
+    ASP_NACHNAME: lastName,
+    ASP_EMAIL: email,
+    ASP_ORT: 'Wien',
+    ASP_SHOPRECHTE: 3
+  })
+  expect((await backend.requests(post)).map((call) => body(call).data)).toMatchObject([
+    person(1, 'Anna', 'Huber', 'anna.huber@example.at'),
+    person(1, 'Eva-Maria', 'Moser', 'e.m@example.at'),
+    person(0, 'Jan', 'Berger', 'j_berger2@example.at')
+  ])
+})
+
+test('a salutation that a table does not have is asked once for all its rows; rows with a fault come first', async () => {
+  const { backend } = await openBulk({ [post]: created })
+  await paste('Nachname;E-Mail\nBerger;ida@example.at\n;jan@example.at')
+  expect(results().map(([line]) => line)).toEqual(['2', '3'])
+  await page.getByRole('group', { name: 'Für alle' }).getByLabelText('Anrede').selectOptions('Divers')
+  await expect.element(page.getByText('1 Kontakt bereit, 1 braucht eine Korrektur.')).toBeVisible()
+  await create.click()
+  await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
+  await expect.poll(() => results().map(([line]) => line)).toEqual(['3', '2'])
+  expect((await backend.requests(post)).map((call) => body(call).data['ASP_ANREDE'])).toEqual([2])
 })
 
 test('a CSV file in Windows-1252 is read like pasted rows', async () => {

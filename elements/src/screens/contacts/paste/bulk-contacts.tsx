@@ -6,7 +6,7 @@ import { contactFormFields } from '../../../data/field.ts'
 import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
-import { decodeText, type PastedTable, readPastedTable } from './pasted-rows.ts'
+import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { saveFile } from '../../../parts/document-tab.ts'
 import { Form } from '../../../parts/form.tsx'
@@ -76,10 +76,11 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   const [error, setError] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
   const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
+  const email = check.fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const titles = check.fields.map(({ name }) => check.labelOf(name))
 
   function read(source: string) {
-    const table = readPastedTable(source, check.columns)
+    const table = readPastedTable(source, check.columns) ?? (email ? readPastedAddresses(source, email) : null)
     if (!table) return setError(text('bulkContacts.noTable'))
     if (table.rows.length === 0) return setError(text('bulkContacts.noRows'))
     if (table.rows.length > maxRows) return setError(text('bulkContacts.tooMany', { count: maxRows }))

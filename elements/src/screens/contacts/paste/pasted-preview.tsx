@@ -1,3 +1,5 @@
+import { allContactFields } from '@customer-center/contract/contact'
+import { Right } from '@customer-center/contract/rights'
 import { useState } from 'react'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { FieldChoices } from '../../../data/possible-values.ts'
@@ -7,6 +9,7 @@ import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
 import { Button } from '../../../parts/button.tsx'
 import { type TableColumn, DataTable } from '../../../parts/data-table.tsx'
 import { EmailText } from '../../../parts/email-text.tsx'
+import { Fieldset } from '../../../parts/fieldset.tsx'
 import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
@@ -14,8 +17,8 @@ import { addStyles } from '../../../theme/sheet.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import { type CheckedPastedRow, emailIn, rightIn } from './pasted-check.ts'
 import css from './pasted-preview.css?inline'
-import { type OpenRow, PastedResult } from './pasted-result.tsx'
-import type { PastedTable } from './pasted-rows.ts'
+import { CellField, type OpenRow, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
+import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
 
@@ -31,28 +34,52 @@ interface PastedPreviewProps {
   onClose: () => void
 }
 
-/** Shows each row with its faults, to be corrected here, and then with its result. */
+/** Fields that a list of addresses leaves open, row by row: the proposed names and what is asked for all rows. */
+const openOfProposed: readonly ContactFieldName[] = ['salutation', 'firstName', 'lastName']
+
+/** Shows each row with its faults, the faulty ones first, to be corrected here, and then with its result. */
 export function PastedPreview({ table, check, choices, existing, onAgain, onClose }: PastedPreviewProps) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
+  const [common, setCommon] = useState<PastedRow['cells']>(
+    table.isProposed ? { webshopRights: String(Right.contact) } : {}
+  )
   const [rows, setRows] = useState<readonly OpenRow[]>(() =>
-    table.rows.map((row) => ({ ...row, open: [], result: null }))
+    table.rows.map((row) => ({ ...row, open: table.isProposed ? openOfProposed : [], result: null }))
   )
   // The contacts that are there already: those made here are rows of the table.
   const [before] = useState(existing)
-  const update = (line: number, part: Partial<OpenRow>) =>
-    setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part } : row)))
-  const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
-    update(line, result.state === 'refused' ? { result, open: table.columns } : { result })
+  // One field is checked for all rows: they are in the table's order.
+  const checked = check.check(
+    rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
+    before
   )
+  // The order changes after a round alone: a row that is being corrected stays where it is.
+  const [order, setOrder] = useState(() => problemsFirst(checked))
+  const update = (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
+    setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row)))
+  const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
+    update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
+  )
+  const [isSorted, setSorted] = useState(true)
+  if (!isSorted && !sending) {
+    setSorted(true)
+    setOrder(problemsFirst(checked))
+  }
 
-  const checked = check.check(rows, before)
-  const isCreated = ({ row }: CheckedPastedRow<OpenRow>) => row.result?.state === 'created'
   const waiting = checked.filter((one) => !isCreated(one))
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   const mailed = ready.filter(({ values }) => rightIn(values) !== 'none').length
   const created = checked.length - waiting.length
   const { mayLeave } = useUnsavedChanges(waiting.length > 0)
+  const counted = (name: 'created' | 'ready' | 'refused' | 'mailed', count: number) =>
+    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count })
+  const refused = waiting.length - ready.length
+  const counts = [
+    ...(created > 0 ? [counted('created', created)] : []),
+    ...(ready.length > 0 || created === 0 ? [counted('ready', ready.length)] : []),
+    ...(refused > 0 ? [counted('refused', refused)] : [])
+  ]
 
   async function leave(to: () => void) {
     if (await mayLeave()) to()
@@ -75,7 +102,8 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
       header: text('bulkContacts.result'),
       check,
       locked: sending,
-      onChange: update,
+      onChange: (line, name, cell, open) =>
+        update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
       onRemove: (removed) => setRows((all) => all.filter(({ line }) => line !== removed))
     })
   ]
@@ -85,14 +113,25 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
       {table.ignored.length > 0 && (
         <Notice>{text('bulkContacts.ignored', { columns: table.ignored.join(', ') })}</Notice>
       )}
+      {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
+      <CommonCells
+        table={table}
+        check={check}
+        cells={common}
+        disabled={sending}
+        onChange={(name, cell) => {
+          setCommon({ ...common, [name]: cell })
+          setRows((all) => all.map((row) => (row.result?.state === 'refused' ? { ...row, result: null } : row)))
+        }}
+      />
       <output>
-        {text('bulkContacts.summary', { created, ready: ready.length, refused: waiting.length - ready.length })}
-        {mailed > 0 && ` ${text('bulkContacts.mailed', { count: mailed })}`}
+        {`${counts.join(', ')}.`}
+        {mailed > 0 && ` ${counted('mailed', mailed)}`}
       </output>
       <DataTable
         caption={text('bulkContacts.preview')}
         columns={columns}
-        rows={checked}
+        rows={order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? [])}
         keyOf={({ row }) => row.line}
         isSaved={isCreated}
       />
@@ -102,7 +141,10 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
           kind="primary"
           busy={sending}
           inactive={waiting.length > 0 && ready.length === 0}
-          onClick={() => (waiting.length > 0 ? void create(ready) : onClose())}
+          onClick={() => {
+            if (waiting.length === 0) return onClose()
+            void create(ready).then(() => setSorted(false))
+          }}
         >
           {waiting.length > 0 ? text('bulkContacts.create', { count: ready.length }) : text('bulkContacts.toList')}
         </Button>
@@ -121,13 +163,64 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
   )
 }
 
+const isCreated = ({ row }: CheckedPastedRow<OpenRow>) => row.result?.state === 'created'
+
+/** Returns the lines: rows with a fault, then those that can be created, then those that are. */
+function problemsFirst(checked: readonly CheckedPastedRow<OpenRow>[]): readonly number[] {
+  const rank = (one: CheckedPastedRow<OpenRow>) => {
+    if (isCreated(one)) return 2
+    return one.problems.length > 0 || one.row.result ? 0 : 1
+  }
+  return checked.toSorted((one, other) => rank(one) - rank(other)).map(({ row }) => row.line)
+}
+
+function withCommon(cells: PastedRow['cells'], common: PastedRow['cells']): PastedRow['cells'] {
+  const own = Object.entries(cells).filter(([name, cell]) => cell !== '' || !common[name])
+  return { ...common, ...Object.fromEntries(own) }
+}
+
+interface CommonCellsProps {
+  table: PastedTable
+  check: PastedCheck
+  cells: PastedRow['cells']
+  disabled: boolean
+  onChange: (name: ContactFieldName, cell: string) => void
+}
+
+/** Asks once, for all rows, for the salutation and the required fields that the table does not have; and for the right of addresses. */
+function CommonCells({ table, check, cells, disabled, onChange }: CommonCellsProps) {
+  const text = useText()
+  const isAsked = (name: ContactFieldName, required: boolean) => {
+    if (table.columns.includes(name) || twinFields.includes(name)) return false
+    if (name === 'webshopRights') return table.isProposed
+    return name === 'salutation' || (required && allContactFields[name].kind === 'text')
+  }
+  const asked = check.fields.filter(({ name, required }) => isAsked(name, required))
+  if (asked.length === 0) return null
+  return (
+    <Fieldset legend={text('bulkContacts.common')}>
+      {asked.map(({ name }) => (
+        <CellField
+          key={name}
+          label={check.labelOf(name)}
+          disabled={disabled}
+          options={check.optionsOf(name)}
+          cell={cells[name] ?? ''}
+          value={cells[name] ?? ''}
+          onChange={(cell) => onChange(name, cell)}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
 const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 
 interface ResultColumn {
   header: string
   check: PastedCheck
   locked: boolean
-  onChange: (line: number, part: Partial<OpenRow>) => void
+  onChange: (line: number, ...change: Parameters<PastedResultProps['onChange']>) => void
   onRemove: (line: number) => void
 }
 
@@ -140,7 +233,7 @@ function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): 
       <PastedResult
         {...common}
         checked={checked}
-        onChange={(part) => onChange(checked.row.line, part)}
+        onChange={(...change) => onChange(checked.row.line, ...change)}
         onRemove={() => onRemove(checked.row.line)}
       />
     )

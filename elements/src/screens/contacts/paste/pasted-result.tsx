@@ -1,5 +1,5 @@
 import { Button } from '../../../parts/button.tsx'
-import { SelectField } from '../../../parts/select-field.tsx'
+import { SelectField, type SelectOption } from '../../../parts/select-field.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
@@ -15,12 +15,13 @@ export interface OpenRow extends PastedRow {
   readonly result: RowResult | null
 }
 
-interface PastedResultProps {
+export interface PastedResultProps {
   checked: CheckedPastedRow<OpenRow>
   check: PastedCheck
   /** Rows are being sent. */
   locked: boolean
-  onChange: (part: Partial<OpenRow>) => void
+  /** Called with the fields that are shown. */
+  onChange: (name: ContactFieldName, cell: string, open: readonly ContactFieldName[]) => void
   onRemove: () => void
 }
 
@@ -53,30 +54,18 @@ export function PastedResult({
         </p>
       ))}
       {problems.length === 0 && !row.result && <p>{text('bulkContacts.ready')}</p>}
-      {shown.map((name) => {
-        const options = optionsOf(name)
-        const cell = row.cells[name] ?? ''
-        const common = {
-          label: labelOf(name),
-          error: problems.find((problem) => problem.name === name)?.message,
-          disabled: locked,
-          onChange: ({ target }: { target: { value: string } }) =>
-            onChange({ cells: { ...row.cells, [name]: target.value }, open: shown, result: null })
-        }
-        if (!options) return <TextField key={name} {...common} value={cell} autoComplete="off" />
-        // The table's text stands there until somebody chooses a value that exists.
-        const value = String(values[name] ?? '')
-        const isOffered = common.error === undefined && options.some((one) => one.value === value)
-        return (
-          <SelectField
-            key={name}
-            {...common}
-            options={options}
-            value={isOffered ? value : ''}
-            {...(!isOffered && { placeholder: text('field.choose') })}
-          />
-        )
-      })}
+      {shown.map((name) => (
+        <CellField
+          key={name}
+          label={labelOf(name)}
+          error={problems.find((problem) => problem.name === name)?.message}
+          disabled={locked}
+          options={optionsOf(name)}
+          cell={row.cells[name] ?? ''}
+          value={String(values[name] ?? '')}
+          onChange={(cell) => onChange(name, cell, shown)}
+        />
+      ))}
       <Button
         kind="plain"
         disabled={locked}
@@ -89,4 +78,35 @@ export function PastedResult({
   )
 }
 
-const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', 'shopEmail', 'eMailAddress']
+interface CellFieldProps {
+  label: string
+  error?: string | undefined
+  disabled: boolean
+  options: readonly SelectOption[] | null
+  /** The typed text. */
+  cell: string
+  /** Its value in the form. */
+  value: string
+  onChange: (cell: string) => void
+}
+
+/** Renders the input of one cell: a text or, where there are options, a choice. */
+export function CellField({ options, cell, value, onChange, ...common }: CellFieldProps) {
+  const text = useText()
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value)
+  if (!options) return <TextField {...common} value={cell} autoComplete="off" onChange={change} />
+  // The typed text stands there until somebody chooses a value that exists.
+  const isOffered = common.error === undefined && options.some((one) => one.value === value)
+  return (
+    <SelectField
+      {...common}
+      options={options}
+      value={isOffered ? value : ''}
+      onChange={change}
+      {...(!isOffered && { placeholder: text('field.choose') })}
+    />
+  )
+}
+
+/** The fields that tell people apart. */
+export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', 'shopEmail', 'eMailAddress']

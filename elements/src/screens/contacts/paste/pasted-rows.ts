@@ -13,6 +13,8 @@ export interface PastedTable {
   readonly columns: readonly ContactFieldName[]
   /** The titles of all others. */
   readonly ignored: readonly string[]
+  /** Whether it was a list of addresses alone, whose names are proposals. */
+  readonly isProposed: boolean
   readonly rows: readonly PastedRow[]
 }
 
@@ -45,6 +47,7 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
   const columns = taken.filter((name) => name !== null)
   if (columns.length === 0 || errors.some(({ type }) => type === 'Quotes')) return null
   return {
+    isProposed: false,
     columns,
     ignored: titles.filter((title, index) => taken[index] === null && title.trim() !== ''),
     rows: lines.map((line, index) => ({
@@ -54,6 +57,44 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
       )
     }))
   }
+}
+
+/**
+ * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`), and proposes the names of their owners.
+ * Null if the text has anything else.
+ *
+ * @param email the form's field for the address
+ */
+export function readPastedAddresses(text: string, email: ContactFieldName): PastedTable | null {
+  const entries = text.split(/[;,\n\t]/).flatMap((entry) => entry.trim() || [])
+  const rows = entries.map((entry, index): PastedRow | null => {
+    const at = entry.indexOf('<')
+    const address =
+      at < 0
+        ? entry
+        : entry
+            .slice(at + 1)
+            .replace('>', '')
+            .trim()
+    if (!address.includes('@') || address.includes(' ')) return null
+    const name = entry.slice(0, Math.max(at, 0)).replaceAll('"', '').trim() || nameIn(address)
+    const end = name.lastIndexOf(' ')
+    const cells = { [email]: address, firstName: name.slice(0, Math.max(end, 0)), lastName: name.slice(end + 1) }
+    return { line: index + 1, cells }
+  })
+  const isRead = (row: PastedRow | null) => row !== null
+  if (rows.length === 0 || !rows.every(isRead)) return null
+  return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows: rows.filter(isRead) }
+}
+
+/** Returns the name that an address holds: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; of an initial nothing is known. */
+function nameIn(address: string): string {
+  const words = address.slice(0, address.indexOf('@')).replaceAll(/\d/g, '').split(/[._]/)
+  const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+  return words
+    .filter((word) => word.length > 1)
+    .map((word) => word.split('-').map(capitalised).join('-'))
+    .join(' ')
 }
 
 /** Removes the apostrophe with which a file for spreadsheets, ours among them, keeps a text from being a formula. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownColumn, readPastedTable } from './pasted-rows.ts'
+import { type KnownColumn, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 
 const known: KnownColumn[] = [
   { name: 'lastName', titles: ['Nachname', 'ASP_NACHNAME'] },
@@ -49,3 +49,25 @@ test.each([
 ])('what is no table is not read: %s', (_, text) => {
   expect(read(text)).toBeNull()
 })
+
+test.each([
+  ['anna.huber@firma.at', ['Anna', 'Huber']],
+  ['anna-lena.huber2@firma.at', ['Anna-Lena', 'Huber']],
+  ['anna.maria_huber@firma.at', ['Anna Maria', 'Huber']],
+  ['a.huber@firma.at', ['', 'Huber']],
+  ['huber@firma.at', ['', 'Huber']],
+  ['"Anna Huber" <ah@firma.at>', ['Anna', 'Huber']],
+  ['<anna.huber@firma.at>', ['Anna', 'Huber']]
+])('an address alone proposes the name of its owner: %s', (address, [firstName, lastName]) => {
+  const table = readPastedAddresses(` ${address}; b@firma.at\n`, 'eMailAddress')
+  expect(table).toMatchObject({ isProposed: true, columns: ['eMailAddress', 'firstName', 'lastName'] })
+  expect(table?.rows).toHaveLength(2)
+  expect(table?.rows[0]?.cells).toMatchObject({ firstName, lastName })
+})
+
+test.each(['Berger;ida@example.at', 'ida@example.at Berger', ' \n '])(
+  'what has more than addresses is no list of them: %s',
+  (text) => {
+    expect(readPastedAddresses(text, 'eMailAddress')).toBeNull()
+  }
+)
