@@ -11,7 +11,6 @@ import { routeAfterSave, useRowForm } from '../../forms/use-row-form.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
 import { TextField } from '../../parts/text-field.tsx'
-import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -27,13 +26,14 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { alert } = useAlert()
   const endLogin = useEmailChanged()
   const { required, email, atMost } = useValidators()
   const query = currentWebshopUser(app)
 
   const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
   const stored = useMemo(() => withoutPassword(row), [row])
+  /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
+  const waits = (saved: unknown) => saved === row.values['emailAddress']
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
     asksBeforeLeaving: true,
@@ -42,16 +42,16 @@ export function ProfileForm({ row }: { row: RowValues }) {
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
-    statusOf: () => ({
-      message: text('save.savedName', { name: text('profile.heading') }),
+    statusOf: ({ emailAddress }, saved) => ({
+      message:
+        waits(saved) && emailAddress !== saved
+          ? text('profile.linkSent', { email: String(emailAddress) })
+          : text('save.savedName', { name: text('profile.heading') }),
       route: 'mydata/userprofile'
     }),
     onSaved: ({ emailAddress }, saved, shown) => {
-      // A backend that first waits for a confirmation still shows the old address.
-      const waits = saved === row.values['emailAddress']
-      if (emailAddress !== undefined && !waits) return endLogin(String(emailAddress), shown)
+      if (emailAddress !== undefined && !waits(saved)) return endLogin(String(emailAddress), shown)
       void queries.invalidateQueries({ queryKey: query.queryKey })
-      if (emailAddress !== undefined) void alert(text('profile.linkSent', { email: String(emailAddress) }))
     },
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })
