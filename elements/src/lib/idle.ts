@@ -20,13 +20,12 @@ export function holdIdle(): () => void {
  * that is never idle. Safari has no requestIdleCallback.
  */
 export async function idle(): Promise<void> {
-  do {
-    if (awaited > 0) await new Promise<void>((resolve) => void atRest.add(resolve))
-    await new Promise<void>((resolve) => {
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
-      else setTimeout(resolve, 50)
-    })
-  } while (awaited > 0)
+  if (awaited > 0) await new Promise<void>((resolve) => void atRest.add(resolve))
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve, 50)
+  })
+  if (awaited > 0) await idle()
 }
 
 /**
