@@ -68,7 +68,13 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
 
   return (
     <>
-      <Button kind="plain" data-main busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
+      <Button
+        kind="plain"
+        data-main
+        busy={opening.busy}
+        aria-label={`${text('document.open')}: ${caption}`}
+        onClick={open}
+      >
         {text('document.open')}
       </Button>
       <RowButton
