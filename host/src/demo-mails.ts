@@ -46,8 +46,9 @@ async function setUp(section: HTMLElement): Promise<void> {
   }
 
   show(first)
-  window.setInterval(async () => {
-    if (!document.hidden) show((await loadMails()) ?? [])
+  const refresh = async () => show((await loadMails()) ?? [])
+  window.setInterval(() => {
+    if (!document.hidden) void refresh()
   }, refreshMs)
   section.hidden = false
 }

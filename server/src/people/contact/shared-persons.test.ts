@@ -177,8 +177,8 @@ test('a contact that names a company, or a number that was assigned, takes over 
   await run('contacts', [
     { externalId: 'X-1-A', customer: 'X-1', firstName: 'Otto', lastName: 'Alt', phoneNumber: '1' }
   ])
-  const persons = () => db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
-  const before = await persons()
+  const allPersons = () => db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
+  const before = await allPersons()
   const { contact_id: assigned } = await db
     .selectFrom('contacts')
     .select('contact_id')
@@ -195,5 +195,5 @@ test('a contact that names a company, or a number that was assigned, takes over 
   const { counts, refused } = await run('contacts', wrong)
   expect(counts).toMatchObject({ created: 0, refused: 2 })
   expect(refused.map(({ field }) => field)).toEqual(['contactId', 'contactId'])
-  expect(await persons()).toEqual(before)
+  expect(await allPersons()).toEqual(before)
 })
