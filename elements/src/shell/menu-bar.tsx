@@ -55,6 +55,8 @@ function useOutOfSight(nav: RefObject<HTMLElement | null>): OutOfSight {
     const bar = nav.current
     const main = bar?.parentElement?.querySelector('.kc-main')
     if (!bar || !main) return undefined
+    // An element that has just left the page has no style: `top` is empty there.
+    const top = Number.parseFloat(getComputedStyle(bar).top) || 0
     const seen = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
@@ -62,7 +64,7 @@ function useOutOfSight(nav: RefObject<HTMLElement | null>): OutOfSight {
           setHidden((before) => ({ ...before, [target.localName === 'h1' ? 'heading' : 'action']: found }))
         }
       },
-      { rootMargin: `${-Number.parseFloat(getComputedStyle(bar).top) - bar.offsetHeight}px 0px 0px` }
+      { rootMargin: `${-top - bar.offsetHeight}px 0px 0px` }
     )
     let watched: (Element | null)[] = []
     const watch = () => {
