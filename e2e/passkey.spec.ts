@@ -157,18 +157,30 @@ test('a passkey that the server no longer knows is refused with a sentence, and 
   await expect(center.menu).toBeVisible()
 })
 
-test('a passkey that is picked among the suggestions for the user name logs in without a click; a form that goes offers none', async ({
-  page
-}) => {
-  const setPresent = await addDevice(page)
+test('the user name suggests passkeys as long as its form is shown', async ({ page }) => {
+  await addDevice(page).then((setPresent) => setPresent(false))
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    const asked: CredentialRequestOptions[] = []
+    Object.assign(window, { asked })
+    credentials.get = (options = {}) => {
+      asked.push(options)
+      return get(options)
+    }
+  })
+  const asked = () =>
+    page.evaluate(() =>
+      (window as unknown as { asked: CredentialRequestOptions[] }).asked.map(({ mediation, signal }) => [
+        mediation,
+        signal?.aborted
+      ])
+    )
   const center = new Center(page, `${url}/`)
-  await center.enter(accountOf('admin'), 'mydata/userprofile')
-  const section = page.getByRole('region', { name: 'Passkeys' })
-  await section.getByRole('button', { name: 'Passkey anlegen' }).click()
-  await expect(section.getByText('Chrome auf')).toBeVisible()
-  await setPresent(false)
-  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
+  await center.open()
   await expect(page.getByLabel('Benutzername')).toHaveAttribute('autocomplete', 'username webauthn')
-  await setPresent(true)
+  await expect.poll(asked).toEqual([['conditional', false]])
+  await center.logIn(accountOf('shopfull'))
   await expect(center.menu).toBeVisible()
+  expect(await asked()).toEqual([['conditional', true]])
 })

@@ -62,7 +62,7 @@ export function MenuButton({ label, tabIndex, children }: MenuButtonProps) {
         <Icon name="more" />
       </Button>
       {open && (
-        <div ref={menu} id={id} role="menu" aria-label={label} className="kc-menu-list" part="menu" tabIndex={-1}>
+        <div ref={menu} id={id} role="menu" aria-label={label} className="kc-menu-list" tabIndex={-1}>
           <CloseContext value={choose}>{children}</CloseContext>
         </div>
       )}

@@ -44,6 +44,7 @@ export function useLogin(): LoginState {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const isRunning = useRef(false)
+  const suggesting = useRef<AbortController | null>(null)
 
   const asked = useRef<Promise<boolean> | null>(null)
 
@@ -56,6 +57,8 @@ export function useLogin(): LoginState {
   const run = async (work: () => Promise<string | null>) => {
     if (isRunning.current) return
     isRunning.current = true
+    // At once: the end of the suggestions would end the browser's next question as well.
+    suggesting.current?.abort()
     setRunning(true)
     setFailure(null)
     const failed = await work()
@@ -103,13 +106,14 @@ export function useLogin(): LoginState {
     noteWayOfLogin(session, 'passkey')
     await run(() => enter({ passkey }))
   })
-  // A browser does one of its questions at a time; after a login that failed the suggestions are there again.
+  // A browser asks one question at a time. A passkey that was refused is not suggested again.
   useEffect(() => {
-    if (!hasPasskeys || running) return undefined
+    if (!hasPasskeys || running || failure !== null) return undefined
     const ended = new AbortController()
+    suggesting.current = ended
     void logInBySuggestion(ended.signal)
     return () => ended.abort()
-  }, [hasPasskeys, running])
+  }, [hasPasskeys, running, failure])
   const customerNumber = customerNumberOf(session)
   return { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber }
 }
