@@ -60,6 +60,7 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await expect(offer).toBeHidden()
   const mail = await (await openMail(page, account.userName)).locator('pre').textContent()
   expect(mail).toContain('Passkey')
+  await page.keyboard.press('Escape')
 
   await center.open('mydata/userprofile')
   const section = page.getByRole('region', { name: 'Passkeys' })
