@@ -26,29 +26,38 @@ async function loadMails(): Promise<DemoMail[] | null> {
 
 /** Shows the mails, newest first, and their number on the pill; refreshes both while the page is in sight. */
 async function setUp(section: HTMLElement): Promise<void> {
+  const details = section.querySelector('details')
   const list = section.querySelector('ol')
   const hint = section.querySelector('p')
   const count = document.querySelector<HTMLElement>('.demo-pill .count')
-  const first = await loadMails()
-  if (!list || !hint || !count || !first) return section.remove()
+  let mails = await loadMails()
+  if (!details || !list || !hint || !count || !mails) return section.remove()
   const shown = new Set<string>()
 
-  function show(mails: readonly DemoMail[]): void {
-    for (const mail of mails.toReversed()) {
+  function show(): void {
+    const number = mails?.length ?? 0
+    if (hint) hint.hidden = number > 0
+    if (count) {
+      count.hidden = number === 0
+      count.textContent = number < mostMails ? String(number) : `${mostMails}+`
+      const unit = document.createElement('span')
+      unit.className = 'far'
+      unit.textContent = number === 1 ? ' E-Mail' : ' E-Mails'
+      count.append(unit)
+    }
+    if (!details?.open) return
+    for (const mail of mails?.toReversed() ?? []) {
       if (!shown.has(mail.name)) list?.prepend(itemOf(mail))
       shown.add(mail.name)
     }
-    if (!hint || !count) return
-    hint.hidden = shown.size > 0
-    count.hidden = shown.size === 0
-    count.textContent = shown.size < mostMails ? String(shown.size) : `${mostMails}+`
-    count.ariaLabel = shown.size === 1 ? '1 E-Mail' : `${count.textContent} E-Mails`
   }
 
-  show(first)
-  const refresh = async () => show((await loadMails()) ?? [])
-  window.setInterval(() => {
-    if (!document.hidden) void refresh()
+  show()
+  details.addEventListener('toggle', show)
+  window.setInterval(async () => {
+    if (document.hidden) return
+    mails = (await loadMails()) ?? mails
+    show()
   }, refreshMs)
   section.hidden = false
 }
