@@ -54,10 +54,12 @@ async function setUp(section: HTMLElement): Promise<void> {
 
   show()
   details.addEventListener('toggle', show)
-  window.setInterval(async () => {
-    if (document.hidden) return
+  const refresh = async () => {
     mails = (await loadMails()) ?? mails
     show()
+  }
+  window.setInterval(() => {
+    if (!document.hidden) void refresh()
   }, refreshMs)
   section.hidden = false
 }

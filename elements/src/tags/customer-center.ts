@@ -56,6 +56,10 @@ import './event-layers.ts'
  * @csspart form - A form.
  * @csspart fieldset - A group of fields with its legend.
  * @csspart legend - The heading of a group of fields.
+ * @csspart coming-event - An event of the next time, above the orders.
+ * @csspart company-event - A past event whose confirmations can be made.
+ * @csspart list-tools - Search and filters above a list.
+ * @csspart segments - The choice of a part of a list.
  * @csspart order - An order.
  * @csspart webinar - A webinar.
  * @csspart session - A device on which the person is logged in.

@@ -177,7 +177,8 @@ test('a contact that names a company, or a number that was assigned, takes over 
   await run('contacts', [
     { externalId: 'X-1-A', customer: 'X-1', firstName: 'Otto', lastName: 'Alt', phoneNumber: '1' }
   ])
-  const allPersons = () => db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
+  const allPersons = () =>
+    db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
   const before = await allPersons()
   const { contact_id: assigned } = await db
     .selectFrom('contacts')
