@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the demo's mails are accessible and fit in windows of any width: ${colorScheme}`, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto(product.url)
-    await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
     await openDemo(page)
     await page.getByText('E-Mails der Demo', { exact: true }).click()
     for (const width of [1280, 390, 320]) {
