@@ -32,10 +32,10 @@ export function MenuBar({ nav, context: { text, linkTo }, current }: MenuBarProp
           <Icon name="back" />
         </a>
       )}
-      {/* The heading itself is read in its place. */}
+      {/* Heading and button themselves are read and reached in their place. */}
       <span aria-hidden="true">{heading?.textContent}</span>
       {action && (
-        <Button kind="plain" onClick={() => action.click()}>
+        <Button kind="plain" aria-hidden="true" tabIndex={-1} onClick={() => action.click()}>
           {action.textContent}
         </Button>
       )}
