@@ -36,7 +36,7 @@ test('a contact and an invoice address are made by keyboard alone, from the menu
   await press(page, 'Speichern')
   await expect(center.heading('Kontakte')).toBeVisible()
   await fill(page, { Teilnehmersuche: 'tastenreich' })
-  await expect(page.getByText('Petra Tastenreich')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Petra Tastenreich', exact: true })).toBeVisible()
 
   await tabTo(page, 'Rechnungsadressen', 'Shift+Tab')
   await page.keyboard.press('Enter')

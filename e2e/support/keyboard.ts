@@ -14,7 +14,7 @@ export async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void
       while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
       const label =
         element instanceof HTMLInputElement || element instanceof HTMLSelectElement
-          ? element.labels?.[0]?.textContent
+          ? (element.labels?.[0]?.textContent ?? element.ariaLabel)
           : (element?.getAttribute('aria-label') ?? element?.textContent)
       return label?.trim() ?? ''
     })

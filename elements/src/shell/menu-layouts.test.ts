@@ -167,7 +167,7 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
       scrollTo(0, 2000)
       await expect.poll(() => [boxOf(bar).top, boxOf(bar).height]).toEqual([60, 48])
       await expect.poll(() => bar.textContent).toBe('MenüKontakteKontakt hinzufügen')
-      await menu.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+      await menu.getByRole('button', { name: 'Kontakt hinzufügen', includeHidden: true }).click()
       await expect.element(heading('Kontaktdaten')).toBeVisible()
       await menu.getByRole('button', { name: 'Zurück' }).click()
       await expect.element(heading('Kontakte')).toBeInTheDocument()

@@ -103,7 +103,7 @@ function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteNam
       const items = [...element.querySelectorAll<HTMLElement>('.kc-menu-body > ul > li')]
       const inFirstRow = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop)
       const room = layout === 'row' ? inFirstRow.length : topRoutes(routes).length
-      for (const [index, item] of items.entries()) item.classList.toggle('kc-no-room', index >= room)
+      items.forEach((item, index) => item.classList.toggle('kc-no-room', index >= room))
       setState((before) => (before.layout === layout && before.room === room ? before : { layout, room }))
     }
     measure()
