@@ -163,7 +163,7 @@ describe('a map', () => {
   test('that is wrong stops the import with a sentence', async () => {
     const env = await newDataFolder()
     const folder = await newFolder()
-    await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME;NAME\n1;Huber;\n')
+    await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME;NAME\n1;Huber;\n\x1a')
     const part = (text: string) => `export default { files: [{ name: 'A.TXT', ${text} }] }`
     for (const [source, sentence] of [
       ['export default {', 'The map map.ts cannot be run'],
@@ -185,12 +185,28 @@ describe('a map', () => {
     for (const [rows, sentence] of [
       ['({ customers: { externalId: row.KNDR } })', 'There is no column KNDR. There are KDNR, NAME.'],
       ['({ customers: { externalID: row.KDNR } })', 'customers has no column externalID.'],
-      ['({ kunden: {} })', 'There is no resource kunden.']
+      ['({ kunden: {} })', 'There is no resource kunden.'],
+      ['Promise.resolve({})', 'rows is async: it has to return its rows, not to promise them.'],
+      ['({ customers: { externalId: row.KDNR, lastName: NaN } })', 'lastName of customers is not a number.']
     ]) {
       await writeFile(map, part(`${columns}, rows: (row) => ${rows}`))
       const { code, sources } = await importMapped(folder, map, env)
       expect([code, sources[0]?.reasons]).toEqual([3, [{ sentence, line: 2, count: 1 }]])
     }
+  })
+
+  test('leaves a row out where a condition stands in its place, and the end of a file of DOS', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME\r\n1;Huber\r\n2;Maier\r\n\x1a')
+    const map = join(await newFolder(), 'map.ts')
+    const row = '{ externalId: row.KDNR, lastName: row.NAME }'
+    await writeFile(
+      map,
+      `export default { files: [{ name: 'A.TXT', rows: (row) => ({ customers: [row.KDNR === '1' && ${row}, undefined, null] }) }] }`
+    )
+    const imported = await importMapped(folder, map, env, '--mode', 'replace', '--max-removed', '100')
+    expect([imported.code, countsOf(imported)]).toEqual([0, [['customers', 1, 0, 0, 0]]])
   })
 
   test('of SYNC_MAP reads what is dropped into a folder, is never one of that folder, and begins anew with each import', async () => {

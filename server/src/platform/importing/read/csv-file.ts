@@ -38,6 +38,17 @@ function detectDelimiter(header: string): string {
 /** The first line that Excel writes and reads to name the separator. */
 const mark = /^sep=(.)$/i
 
+/** The end of a file of DOS. */
+const endOfFile = 0x1a
+
+/** Leaves out a line that is only the end of a file of DOS. */
+async function* withoutEndOfFile(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  for await (const some of lines) {
+    const last = some.at(-1)
+    yield last?.isUnended && last.bytes.length === 1 && last.bytes[0] === endOfFile ? some.slice(0, -1) : some
+  }
+}
+
 /** Leaves the last lines out. */
 async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): AsyncGenerator<Line[]> {
   let held: Line[] = []
@@ -70,7 +81,8 @@ export function openCsv(
   const last = marked === undefined ? skip : skip + 1
   const reader = new CsvRecords(decoder, separator, quotes)
   async function* records() {
-    for await (const lines of footer > 0 ? withoutFooter(readLines(bytes), footer) : readLines(bytes)) {
+    const all = withoutEndOfFile(readLines(bytes))
+    for await (const lines of footer > 0 ? withoutFooter(all, footer) : all) {
       const read = reader.read((lines[0]?.line ?? 0) > last ? lines : lines.filter(({ line }) => line > last))
       yield lines.at(-1)?.isUnended ? read.map((record) => ({ ...record, isUnended: true as const })) : read
     }
