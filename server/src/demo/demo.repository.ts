@@ -1,5 +1,6 @@
 import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
+import { isBooked } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { company } from './provider.ts'
@@ -55,6 +56,7 @@ export async function findCourses(db: Kysely<Tables>): Promise<DemoCourse[]> {
     from events e
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
     where e.company = ${company} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
+      and ${sql.raw(isBooked)}
     group by e.event_id, e.no, e.caption, e.from_date, e.to_date, e.location, e.product_type
     order by e.from_date, e.event_id limit 6`.execute(db)
   return rows
