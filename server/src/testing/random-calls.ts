@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { sendContactAccess } from '@customer-center/contract/contact-access'
+import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import {
   createPasskey,
   deletePasskey,
@@ -102,6 +103,13 @@ const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arb
   [startFunction.path]: starts,
   [endSession.path]: ({ jobId = '' }) => fc.record({ sessionId: fc.oneof(fc.constant(jobId), hostileText) }),
   [sendContactAccess.path]: ({ pvaid }) => fc.record({ pvaid: fc.oneof(fc.constant(Number(pvaid)), fc.integer()) }),
+  [sendInvoiceMail.path]: ({ company, pvaid }) =>
+    fc.record({
+      companyNo: fc.oneof(fc.constant(Number(company)), fc.integer()),
+      controlNo: fc.integer(),
+      recipients: fc.array(fc.oneof(fc.constant(Number(pvaid)), fc.integer()), { maxLength: 5 }),
+      toCompany: fc.boolean()
+    }),
   [getPasskeyLoginOptions.path]: () => fc.constant({}),
   [getPasskeyOptions.path]: () => fc.constant({}),
   [createPasskey.path]: ({ jobId = '' }) =>

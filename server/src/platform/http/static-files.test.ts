@@ -266,6 +266,8 @@ describe('config.prod.json', () => {
     const { images: __, ...standard } = defaultRuntimeConfig
     expect(rest).toEqual({
       ...standard,
+      // Members that other backends may lack.
+      fieldCodes: { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'WEB_BEGINN' },
       apiUrl: '/api',
       invoiceStampNo: '7',
       routeRights,
