@@ -49,7 +49,7 @@ function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider)
   return {
     ...defaultRows(),
     provider: [provider],
-    customers: [{ externalId: customer, ...first }],
+    customers: [{ externalId: customer, number: '1', ...first }],
     contacts: [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }],
     'shop-users': [{ contact, emailAddress, rights: Right.admin }]
   }
