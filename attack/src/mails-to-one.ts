@@ -94,6 +94,13 @@ const ways: readonly Way[] = [
     const headers = await authorized(url, contact)
     return repeat(30, contact.userName, () => save(url, headers, ['POST', '/calendar/feed/renew'], {}))
   },
+  async function invoices({ url, database }, { id, users: { shopfull, admin } }) {
+    const invoice = { company: 1, control_no: 900_000 + id, id, no: `R-${id}`, date: '2026-03-31' }
+    await database.db.insertInto('invoices').values(invoice).execute()
+    const headers = await authorized(url, admin)
+    const data = { companyNo: 1, controlNo: invoice.control_no, recipients: [shopfull.pvaid], toCompany: false }
+    return repeat(30, shopfull.userName, () => save(url, headers, ['POST', '/eventmanager/invoicemail'], data))
+  },
   async function announcements(target, { users: { contact } }) {
     const headers = await authorized(target.url, contact)
     return repeat(30, contact.userName, async (turn) => {
