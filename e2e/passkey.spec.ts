@@ -19,8 +19,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 /**
- * Adds a device of the browser's that checks its person at once; the returned function changes that. While somebody is logged out it
- * must not: it would take the passkey that the user name's suggestions offer as picked.
+ * Adds a device of the browser's whose person is there when the page asks, and not when the user name only suggests
+ * passkeys: the device would take a suggestion as picked.
  */
 async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
@@ -35,7 +35,30 @@ async function addDevice(page: Page) {
       automaticPresenceSimulation: true
     }
   })
-  return (enabled: boolean) => client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await page.exposeFunction('setPresent', (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  )
+  await page.addInitScript(() => {
+    const page = Object.assign(window as unknown as DeviceWindow, { asked: [] as CredentialRequestOptions[] })
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    const create = credentials.create.bind(credentials)
+    credentials.get = async (options = {}) => {
+      page.asked.push(options)
+      await page.setPresent(options.mediation !== 'conditional')
+      return get(options)
+    }
+    credentials.create = async (options) => {
+      await page.setPresent(true)
+      return create(options)
+    }
+  })
+}
+
+interface DeviceWindow {
+  readonly setPresent: (enabled: boolean) => Promise<void>
+  /** Options of each passkey that the page asked for. */
+  readonly asked: CredentialRequestOptions[]
 }
 
 function accountOf(right: string) {
@@ -47,7 +70,7 @@ function accountOf(right: string) {
 test('after a login by password a passkey is offered once, is kept in the profile, and then logs in by the keyboard alone', async ({
   page
 }) => {
-  const setPresent = await addDevice(page)
+  await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf('contact')
   await center.open()
@@ -73,10 +96,8 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await expect(section.getByText('Arbeitsplatz')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 
-  await setPresent(false)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).press('Enter')
-  await setPresent(true)
   await expect(center.menu).toBeVisible()
   await expect(offer).toBeHidden()
   await center.open('mydata/userprofile')
@@ -139,7 +160,7 @@ test('the offer after a login asks the same', async ({ page, browser }) => {
 test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
   page
 }) => {
-  const setPresent = await addDevice(page)
+  await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf('shopfull')
   await center.enter(account, 'mydata/userprofile')
@@ -148,34 +169,18 @@ test('a passkey that the server no longer knows is refused with a sentence, and 
   await section.getByRole('button', { name: /entfernen$/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
-  await setPresent(false)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
-  await setPresent(true)
   await expect(page.getByText('Mit diesem Passkey ist keine Anmeldung möglich.')).toBeVisible()
-  await setPresent(false)
   await center.logIn(account)
   await expect(center.menu).toBeVisible()
 })
 
 test('the user name suggests passkeys as long as its form is shown', async ({ page }) => {
-  await addDevice(page).then((setPresent) => setPresent(false))
-  await page.addInitScript(() => {
-    const { credentials } = navigator
-    const get = credentials.get.bind(credentials)
-    const asked: CredentialRequestOptions[] = []
-    Object.assign(window, { asked })
-    credentials.get = (options = {}) => {
-      asked.push(options)
-      return get(options)
-    }
-  })
+  await addDevice(page)
   const asked = () =>
     page.evaluate(() =>
-      (window as unknown as { asked: CredentialRequestOptions[] }).asked.map(({ mediation, signal }) => [
-        mediation,
-        signal?.aborted
-      ])
+      (window as unknown as DeviceWindow).asked.map(({ mediation, signal }) => [mediation, signal?.aborted])
     )
   const center = new Center(page, `${url}/`)
   await center.open()

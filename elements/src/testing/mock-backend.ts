@@ -99,14 +99,25 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
   }
 }
 
+/** The last step back, which the browser makes some time after it is called. */
+let stepBack: Promise<unknown> | undefined
+const back = history.back.bind(history)
+history.back = () => {
+  stepBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  back()
+}
+
 export type MountedCenter = HTMLElement & { sessionToken: string | null; language: string | null }
 
-/** Adds a `<customer-center>` to the page and removes it after the test. */
+/** Adds a `<customer-center>` to the page and removes it after the test; the next one does not begin on a step back. */
 export function mount(attributes: Record<string, string>): MountedCenter {
   const element = document.createElement('customer-center') as MountedCenter
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
-  onTestFinished(() => element.remove())
+  onTestFinished(async () => {
+    element.remove()
+    await stepBack
+  })
   return element
 }
 
