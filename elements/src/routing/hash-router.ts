@@ -37,9 +37,9 @@ class HashRouter implements Router {
   #hostState = {}
   #detail = false
   #leavingDetail = false
-  #asking = false
+  /** Set while a guard is asked; called with each step of the browser's back to the screen. */
+  #asking: (() => void) | null = null
   #skipGuards = false
-  #returned: () => void = () => undefined
   /** Entries whose detail is on the page, or was when its list was left by a step back. */
   readonly #details = new Set<number>()
   /** What lists remember of each entry, by its number. */
@@ -182,7 +182,7 @@ class HashRouter implements Router {
     clearTimeout(this.#writing)
     this.#writing = undefined
     // The guard that was asked is gone, and with the question open no later element would ever show another screen.
-    this.#asking = false
+    this.#asking = null
   }
 
   /** A host's link to the list of a detail. */
@@ -197,7 +197,7 @@ class HashRouter implements Router {
     const index = this.#indexOfEntry()
     this.#leavingDetail = false
     // A person who navigates while the question is open is brought back to it.
-    if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
+    if (this.#asking) return index === this.#index ? this.#asking() : history.go(this.#index - index)
     const path = this.#currentPath()
     const leaves = path !== null && (path !== this.#path || isDetailEntry() !== this.#detail)
     if (leaves && guards?.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index, guards)
@@ -222,13 +222,12 @@ class HashRouter implements Router {
 
   async #ask(target: number, { mayLeaveScreen }: ScreenGuards): Promise<void> {
     const delta = target - this.#index
-    this.#asking = true
     await new Promise<void>((resolve) => {
-      this.#returned = resolve
+      this.#asking = resolve
       history.go(-delta)
     })
     const mayLeave = await mayLeaveScreen(this)
-    this.#asking = false
+    this.#asking = null
     if (!mayLeave) return
     this.#skipGuards = true
     history.go(delta)
