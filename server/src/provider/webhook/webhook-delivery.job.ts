@@ -6,8 +6,10 @@ import { type DeliveryKey, findBusyWebhooks, webhookDeliveryName } from './deliv
 import { sendWebhook } from './send-webhook.ts'
 import { findWebhook, noteFailing } from './webhook.repository.ts'
 
-// Those that most senders of webhooks have: quick at first, and for three days.
-const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+const [minute, hour] = [60, 3600]
+
+// A receiver that restarts is back within seconds or minutes; one that is broken over a weekend gets three days.
+const pauses = [5, 30, 2 * minute, 10 * minute, hour, 5 * hour, 12 * hour, 24 * hour, 32 * hour] as const
 
 /** Delivers a change to one receiver. */
 export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
