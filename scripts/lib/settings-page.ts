@@ -33,9 +33,10 @@ async function settingsPage() {
   )
   return `# Settings
 
-Environment variables of the server, read once at the start. An empty variable counts as not set; a
-wrong one stops the start with one sentence that names it and what is allowed. Passwords and secrets
-never appear in the log.
+Environment variables of the server, read once at the start; files with secrets of mail server and
+bucket are [read again](operations/secrets.md). An empty variable counts as not set; a wrong one
+stops the start with one sentence that names it and what is allowed. Passwords and secrets never
+appear in the log.
 
 ${secrets.join('\n')}
 

@@ -54,7 +54,7 @@ print(
         '[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n'
         # Nothing listens there: the cache is always empty.
         '[filter:cache]\nuse = egg:swift#memcache\nmemcache_servers = 127.0.0.1:1\n'
-        '[filter:tempauth]\nuse = egg:swift#tempauth\nuser_test_tester = testing .admin\n'
+        '[filter:tempauth]\nuse = egg:swift#tempauth\nuser_test_tester = testing .admin\nuser_test_next = changed .admin\n'
         '[filter:s3api]\nuse = egg:swift#s3api\nlocation = eu-central-1\n'
         + ''.join(f'[filter:{name}]\nuse = egg:swift#{name}\n' for name in filters),
     ),

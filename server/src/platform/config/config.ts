@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -19,24 +20,45 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type SettingValues = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
+/** Secrets that a process may exchange while it runs. */
+type Exchangeable<Secrets> = Secrets & {
+  /**
+   * Reads the secrets anew, since their files may have changed.
+   * @throws SettingsError
+   */
+  readonly reread?: () => Secrets
+}
+
+/** The keys of a bucket. */
+export interface BucketKeys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
 /** The place of files: a folder below the data folder, or a bucket. */
 export type StorageConfig =
   | { readonly kind: 'folder' }
-  | {
+  | (Exchangeable<BucketKeys> & {
       readonly kind: 's3'
       readonly endpoint: string
       readonly region: string
       readonly bucket: string
-      readonly accessKeyId: string
-      readonly secretAccessKey: string
-    }
+    })
+
+/** A mail server, and the key that signs mails on their way to it. */
+export interface MailServerConfig {
+  readonly url: URL
+  /** Certificates of the authorities that may vouch for it; missing or empty: those of Node. */
+  readonly ca?: string
+  readonly dkimKey?: KeyObject | undefined
+}
 
 /** The way of mails: into a folder below the data folder, or to a mail server. */
 type MailConfig =
   | { readonly kind: 'folder'; readonly from: string }
-  | { readonly kind: 'smtp'; readonly url: URL; readonly from: string }
+  | (Exchangeable<MailServerConfig> & { readonly kind: 'smtp'; readonly from: string })
 
-type MailKeys = 'smtpUrl' | 'mailFrom'
+type MailKeys = 'smtpUrl' | 'smtpCa' | 'mailDkimKey' | 'mailFrom'
 type S3Keys = 'storage' | 's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3SecretAccessKey'
 
 /** All settings, parsed; `settings` describes each one. */
@@ -52,16 +74,37 @@ export type Config = Omit<SettingValues, S3Keys | MailKeys | 'configFile'> &
     readonly shop?: string
   }
 
-function readMail(
-  { passwordMail, publicUrl }: Pick<SettingValues, 'passwordMail' | 'publicUrl'>,
-  smtpUrl: string,
-  mailFrom: string
-): MailConfig {
+function readMail(values: SettingValues, env: Environment): MailConfig {
+  const { passwordMail, publicUrl, smtpUrl, mailFrom: from, mailDkimKey, mailDkimSelector } = values
   if (passwordMail === 'link' && publicUrl === '')
     throw new SettingsError('The setting PUBLIC_URL is missing: PASSWORD_MAIL=link needs it.')
-  if (smtpUrl === '') return { kind: 'folder', from: mailFrom }
-  if (mailFrom === '') throw new SettingsError('The setting MAIL_FROM is missing: SMTP_URL needs it.')
-  return { kind: 'smtp', url: new URL(smtpUrl), from: mailFrom }
+  if (mailDkimKey && mailDkimSelector === '')
+    throw new SettingsError('The setting MAIL_DKIM_SELECTOR is missing: MAIL_DKIM_KEY needs it.')
+  if (smtpUrl === '') return { kind: 'folder', from }
+  if (from === '') throw new SettingsError('The setting MAIL_FROM is missing: SMTP_URL needs it.')
+  const reread = (): MailServerConfig => ({
+    url: new URL(readSetting('smtpUrl', env)),
+    ca: readSetting('smtpCa', env),
+    dkimKey: readSetting('mailDkimKey', env)
+  })
+  return { kind: 'smtp', from, ...reread(), reread }
+}
+
+function readStorage(values: SettingValues, env: Environment): StorageConfig {
+  const { storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = values
+  if (storage === 'folder') return { kind: 'folder' }
+  const names = { s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey }
+  for (const [key, value] of Object.entries(names)) {
+    if (value === '') {
+      const name = settings[key as keyof typeof names].env
+      throw new SettingsError(`The setting ${name} is missing: STORAGE=s3 needs it.`)
+    }
+  }
+  const reread = (): BucketKeys => ({
+    accessKeyId: readSetting('s3AccessKeyId', env),
+    secretAccessKey: readSetting('s3SecretAccessKey', env)
+  })
+  return { kind: 's3', endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket, ...reread(), reread }
 }
 
 /**
@@ -95,6 +138,14 @@ function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settin
   return text
 }
 
+function readSetting<Key extends keyof SettingValues>(key: Key, env: Environment): SettingValues[Key] {
+  const setting = settings[key]
+  const text = readText(setting, env)
+  const result = setting.schema.safeParse(text === '' ? setting.default : text)
+  if (!result.success) throw new SettingsError(`The setting ${setting.env} is wrong: allowed is ${setting.allowed}.`)
+  return result.data as SettingValues[Key]
+}
+
 /** Returns the file to which `init` writes settings of a new provider. */
 export const settingsFile = (dataFolder: string): string => join(resolve(dataFolder), 'settings.env')
 
@@ -114,42 +165,20 @@ function withFile(env: Environment): Environment {
  */
 export function readConfig(given: Environment): Config {
   const env = withFile(given)
-  const values: Record<string, unknown> = {}
-  for (const [key, setting] of Object.entries(settings)) {
-    const text = readText(setting, env)
-    const result = setting.schema.safeParse(text === '' ? setting.default : text)
-    if (!result.success) throw new SettingsError(`The setting ${setting.env} is wrong: allowed is ${setting.allowed}.`)
-    values[key] = result.data
-  }
-  const { smtpUrl, mailFrom, storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey, ...others } =
-    values as SettingValues
-  if (others.jobs === 'worker' && others.databaseUrl === '')
+  const values = Object.fromEntries(
+    Object.keys(settings).map((key) => [key, readSetting(key as keyof SettingValues, env)])
+  ) as unknown as SettingValues
+  const { jobs, databaseUrl, demo, publicUrl } = values
+  if (jobs === 'worker' && databaseUrl === '')
     throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')
-  if (others.demo) checkDemo(others)
-  const { configFile, ...set } = others
-  const file = readConfigFile(configFile)
-  if (file.shops.length > 0 && others.publicUrl === '')
+  if (demo) checkDemo(values)
+  const file = readConfigFile(values.configFile)
+  if (file.shops.length > 0 && publicUrl === '')
     throw new SettingsError('The setting PUBLIC_URL is missing: shops in the file of CONFIG_FILE need it.')
-  const long = file.shops.find((shop) => Buffer.byteLength(others.publicUrl + shopPath(shop)) > maxPublicUrlBytes)
+  const long = file.shops.find((shop) => Buffer.byteLength(publicUrl + shopPath(shop)) > maxPublicUrlBytes)
   if (long)
     throw new SettingsError(
       `The setting PUBLIC_URL is wrong: with the path of the shop ${long.appKey} it is longer than ${maxPublicUrlBytes} bytes.`
     )
-  const rest = { ...set, ...file, path: '', mail: readMail(others, smtpUrl, mailFrom) }
-  if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
-  const s3 = {
-    endpoint: s3Endpoint,
-    region: s3Region,
-    bucket: s3Bucket,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey
-  }
-  const names = { s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey }
-  for (const [key, value] of Object.entries(names)) {
-    if (value === '') {
-      const name = settings[key as keyof typeof names].env
-      throw new SettingsError(`The setting ${name} is missing: STORAGE=s3 needs it.`)
-    }
-  }
-  return { ...rest, storage: { kind: 's3', ...s3 } }
+  return { ...values, ...file, path: '', mail: readMail(values, env), storage: readStorage(values, env) }
 }

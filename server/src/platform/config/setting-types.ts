@@ -177,26 +177,37 @@ export const stampNo = { schema: z.string().regex(/^\d{0,9}$/), allowed: 'a whol
 
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-function privateKeyOf(value: string): KeyObject | null {
+function privateKeyOf(value: string, type: 'ed25519' | 'rsa'): KeyObject | null {
   const pem = value.startsWith('-----BEGIN')
   const seed = Buffer.from(value, 'base64')
-  if (!pem && seed.length !== 32) return null
+  if (!pem && (type === 'rsa' || seed.length !== 32)) return null
   try {
     const key = pem
       ? createPrivateKey(value.replaceAll('\\n', '\n'))
       : createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
-    return key.asymmetricKeyType === 'ed25519' ? key : null
+    return key.asymmetricKeyType === type ? key : null
   } catch {
     return null
   }
 }
 
-/** The signing key, as an object and not as its text, so that nothing that prints the configuration prints the key. */
-export const signingKey = {
+/** A private key, as an object and not as its text, so that nothing that prints the configuration prints the key. */
+const privateKey = (type: 'ed25519' | 'rsa', allowed: string) => ({
   schema: z
     .string()
-    .transform((value) => (value === '' ? undefined : privateKeyOf(value)))
+    .transform((value) => (value === '' ? undefined : privateKeyOf(value, type)))
     .refine((key) => key !== null),
-  allowed:
-    'an Ed25519 private key, as PEM (PKCS#8; \\n may stand for a line break) or as its 32 bytes in base64, or nothing'
+  allowed
+})
+
+export const signingKey = privateKey(
+  'ed25519',
+  'an Ed25519 private key, as PEM (PKCS#8; \\n may stand for a line break) or as its 32 bytes in base64, or nothing'
+)
+
+export const rsaKey = privateKey('rsa', 'an RSA private key as PEM (\\n may stand for a line break), or nothing')
+
+export const certificates = {
+  schema: z.string().regex(/^(?:-----BEGIN CERTIFICATE-----[^]+)?$/),
+  allowed: 'certificates in PEM, or nothing'
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
 import { openMailFolder } from './mail-folder.ts'
 import { oneLine, maskedAddress } from './mail-text.ts'
-import { openSmtp, type Transport } from './smtp.ts'
+import { domainOf, openSmtp, type Transport } from './smtp.ts'
 
 /** A mail that is ready to leave. */
 export interface MailToSend {
@@ -38,10 +38,10 @@ export function mailFolder(dataFolder: string): string {
 }
 
 /** Opens the mailer that SMTP_URL names; it connects with the first mail. */
-export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer {
-  const { mail: settings, dataFolder } = config
+export function openMailer(config: Pick<Config, 'mail' | 'mailDkimSelector' | 'dataFolder'>): Mailer {
+  const { mail: settings, mailDkimSelector, dataFolder } = config
   const transport: Transport =
-    settings.kind === 'smtp' ? openSmtp(settings.url) : openMailFolder(mailFolder(dataFolder))
+    settings.kind === 'smtp' ? openSmtp(settings, mailDkimSelector) : openMailFolder(mailFolder(dataFolder))
 
   return {
     async send({ to, from: ownFrom = '', fromName, replyTo, subject, text, html, id }, signal) {
@@ -59,7 +59,7 @@ export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer 
           subject: oneLine(subject),
           text,
           html,
-          messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
+          messageId: `<${id}@${domainOf(from)}>`,
           // These headers keep holiday notices from answering a machine.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           disableFileAccess: true,

@@ -118,6 +118,34 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     expect(heard['wrong password']?.map(({ what }) => what)).not.toContain('sender')
   })
 
+  const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
+  const send = (env: Record<string, string>) => {
+    const mailer = openMailer(readConfig({ MAIL_FROM: 'kundencenter@akademie.example', ...env }))
+    return () => mailer.send({ ...mail, id: 'test.1' }, AbortSignal.timeout(20_000))
+  }
+
+  test('trusts the authorities of SMTP_CA_FILE, and no others', async () => {
+    const SMTP_URL = `smtp://${credentials}@${otherHost}:${(await listen(makeCertificate(folder, 'own', `IP:${otherHost}`))).port}`
+    await expect(send({ SMTP_URL, SMTP_CA_FILE: join(folder, 'own.pem') })()).resolves.toBeUndefined()
+    for (const ca of [{ SMTP_CA_FILE: join(folder, 'good.pem') }, {}])
+      await expect(send({ SMTP_URL, ...ca })()).rejects.toThrow('self-signed certificate')
+  })
+
+  test('logs in with another password once its file has it, and says meanwhile what is wrong with the file', async () => {
+    const { port } = await listen(makeCertificate(folder, 'exchanged', `IP:${otherHost}`))
+    const file = join(folder, 'smtp-url')
+    const write = (login: string) => writeFileSync(file, `smtp://${login}@${otherHost}:${port}\n`)
+    write(credentials)
+    const sendAgain = send({ SMTP_URL_FILE: file, SMTP_CA_FILE: join(folder, 'exchanged.pem') })
+    await sendAgain()
+    write('k%40ndencenter:falsch-4711')
+    await expect(sendAgain()).rejects.toThrow('EAUTH')
+    rmSync(file)
+    await expect(sendAgain()).rejects.toThrow('SMTP_URL_FILE is wrong')
+    write(credentials)
+    await sendAgain()
+  })
+
   test('never logs user or password of the mail server', () => {
     const texts = JSON.stringify(outcomes)
     const spelled = [user, password, credentials, 'falsch-4711']

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Config, MailServerConfig } from '../config/config.ts'
 import { errorCode } from '../database/errors.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
 import { maskedAddress } from './mail-text.ts'
@@ -12,7 +13,8 @@ export type Transport = (mail: OutgoingMail, signal: AbortSignal) => Promise<voi
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 const maxMs = 45_000
 
-const localHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
+/** Tells whether a host is this machine. */
+export const isLocalHost = (host: string): boolean => ['127.0.0.1', '[::1]', '::1', 'localhost'].includes(host)
 
 /** Returns the mail server's answer, without addresses. */
 function errorMessage(error: unknown): { status: number; command: string; reason: string } {
@@ -29,15 +31,21 @@ function errorMessage(error: unknown): { status: number; command: string; reason
 // for the operator to fix, and the mail waits for that.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
-function connectToServer({ protocol, hostname, port, username, password }: URL) {
+type SmtpConfig = Extract<Config['mail'], { kind: 'smtp' }>
+
+/** Reads the mail server anew where its settings are in files, so that a password is exchanged while the process runs. */
+const serverOf = (settings: SmtpConfig): MailServerConfig => settings.reread?.() ?? settings
+
+function connectToServer({ url, ca }: MailServerConfig) {
+  const { protocol, hostname, port, username, password } = url
   const secure = protocol === 'smtps:'
   return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && !localHosts.has(hostname),
-    ignoreTLS: !secure && localHosts.has(hostname),
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    requireTLS: !secure && !isLocalHost(hostname),
+    ignoreTLS: !secure && isLocalHost(hostname),
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca && { ca }) },
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     logger: false,
     ...timeouts
@@ -48,9 +56,9 @@ function connectToServer({ protocol, hostname, port, username, password }: URL) 
  * Connects, greets and logs in, as before a mail, and sends none.
  * @returns the reason of a failure, or null
  */
-export async function checkSmtp(url: URL): Promise<string | null> {
+export async function checkSmtp(settings: SmtpConfig): Promise<string | null> {
   try {
-    await connectToServer(url).verify()
+    await connectToServer(serverOf(settings)).verify()
     return null
   } catch (error) {
     const { command, reason } = errorMessage(error)
@@ -58,15 +66,21 @@ export async function checkSmtp(url: URL): Promise<string | null> {
   }
 }
 
-/**
- * Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only.
- * @param url smtp://user:password@host:port, or smtps://
- */
-export function openSmtp(url: URL): Transport {
-  const transport = connectToServer(url)
+/** Returns the domain of an address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only. */
+export function openSmtp(settings: SmtpConfig, keySelector: string): Transport {
   return async (mail, signal) => {
+    const server = serverOf(settings)
+    const dkim = server.dkimKey && {
+      domainName: domainOf(mail.envelope.from),
+      keySelector,
+      privateKey: server.dkimKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    }
+    const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]), ...(dkim && { dkim }) }
     try {
-      await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })
+      await connectToServer(server).sendMail({ ...mail, ...options })
     } catch (error) {
       const { status, command, reason } = errorMessage(error)
       const to = mail.envelope.to.map(maskedAddress).join(', ')

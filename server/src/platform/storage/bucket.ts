@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import type { StorageConfig } from '../config/config.ts'
+import type { BucketKeys, StorageConfig } from '../config/config.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Limits of the service's silence, in ms. */
@@ -40,13 +40,18 @@ async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<B
 
 type BucketConfig = Extract<StorageConfig, { kind: 's3' }>
 
-function createClient(
-  { endpoint, region, accessKeyId, secretAccessKey }: BucketConfig,
-  { connectMs, answerMs }: BucketLimits
-): S3Client {
+/** Returns keys, or a function that reads them anew from their files for each request. */
+function credentialsOf({ accessKeyId, secretAccessKey, reread }: BucketConfig) {
+  if (!reread) return { accessKeyId, secretAccessKey }
+  // The SDK remembers keys until they expire.
+  return async (): Promise<BucketKeys & { readonly expiration: Date }> => ({ ...reread(), expiration: new Date() })
+}
+
+function createClient(config: BucketConfig, { connectMs, answerMs }: BucketLimits): S3Client {
+  const { endpoint, region } = config
   return new S3Client({
     region,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials: credentialsOf(config),
     // Services other than Amazon's rarely have a host name for each bucket.
     ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
     // By default the SDK sends bodies in chunks with a checksum behind them; services that do not know this store the frame

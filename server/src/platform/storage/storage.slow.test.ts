@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '../config/config.ts'
-import { hasS3, startS3 } from '../../testing/s3.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Config, readConfig } from '../config/config.ts'
+import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 type Settings = Pick<Config, 'storage' | 'dataFolder'>
@@ -101,4 +101,32 @@ test.skipIf(!hasS3()).each([
   expect(failure).toMatchObject({ name: 'StorageError', missing: false })
   expect(String(failure)).toMatch(/^StorageError: Writing the file 1\/a\.pdf failed \(.+\)\.$/)
   storage.close()
+})
+
+test.skipIf(!hasS3())('takes other keys of the bucket from their files while it is open', async () => {
+  const { accessKeyId, secretAccessKey, ...place } = await startS3()
+  const [idFile, secretFile] = [join(scratch, 'id'), join(scratch, 'secret')]
+  const write = async (id: string, secret: string) => {
+    for (const [file, text] of [
+      [idFile, id],
+      [secretFile, secret]
+    ] as const)
+      await writeFile(file, `${text}\n`)
+  }
+  await write(accessKeyId, secretAccessKey)
+  const {
+    S3_ACCESS_KEY_ID: _id,
+    S3_SECRET_ACCESS_KEY: _secret,
+    ...env
+  } = s3Settings({ ...place, accessKeyId, secretAccessKey })
+  const storage = openStorage(
+    readConfig({ ...env, S3_ACCESS_KEY_ID_FILE: idFile, S3_SECRET_ACCESS_KEY_FILE: secretFile })
+  )
+  onTestFinished(storage.close)
+  const bytes = Buffer.from('a')
+  await storage.put('1/exchanged.pdf', bytes)
+  await write('test:next', 'wrong')
+  await expect(storage.put('1/exchanged.pdf', bytes)).rejects.toMatchObject({ missing: false })
+  await write('test:next', 'changed')
+  expect(await storage.size('1/exchanged.pdf')).toBe(1)
 })

@@ -54,7 +54,7 @@ async function checkStorage(config: Config): Promise<CheckOutcome> {
 async function checkMail({ mail, dataFolder }: Config): Promise<CheckOutcome> {
   if (mail.kind === 'folder')
     return warning(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}. Set SMTP_URL and MAIL_FROM.`)
-  const problem = await checkSmtp(mail.url)
+  const problem = await checkSmtp(mail)
   if (problem !== null)
     throw new OperatorError(`The mail server ${mail.url.host} cannot be used (${problem}): see SMTP_URL.`)
   return fine(`${mail.url.host}, from ${mail.from}`)
