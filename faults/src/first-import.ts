@@ -225,8 +225,9 @@ export const firstImport: Fault = {
     const again = await provider(env, 'import', folder, '--json')
     console.log(first.stdout)
     const ended =
-      [begun, checked].filter(({ code }) => code !== 0).length +
-      [tried, first, again].filter(({ code }) => code !== 0 && code !== 3).length
+      [begun].filter(({ code }) => code !== 0).length +
+      // The check warns that no mail leaves.
+      [checked, tried, first, again].filter(({ code }) => code !== 0 && code !== 3).length
     const { files: imported } = JSON.parse(again.stdout === '' ? '{"files":[]}' : again.stdout) as Imported
     const sum = (of: (file: Imported['files'][number]) => number) => imported.reduce((all, file) => all + of(file), 0)
     const written = sum(({ created, updated, removed }) => created + updated + removed)

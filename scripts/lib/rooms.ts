@@ -20,9 +20,14 @@ export const rooms: Record<string, string[]> = {
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
   'server/platform/database': ['server/platform/lib', 'server/platform/config'],
   'server/platform/limits': ['server/platform/database'],
-  'server/platform/storage': ['server/platform/lib', 'server/platform/config'],
   'server/platform/typesetting': ['server/platform/lib'],
   'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
+  'server/platform/storage': [
+    'server/platform/lib',
+    'server/platform/config',
+    'server/platform/database',
+    'server/platform/operator'
+  ],
   'server/platform/queue': ['server/platform/config', 'server/platform/database', 'server/platform/operator'],
   'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/personal-data': ['server/platform/database'],
@@ -56,6 +61,7 @@ export const rooms: Record<string, string[]> = {
     'schemas',
     'server/platform',
     'server/company',
+    'server/mails',
     'server/account',
     'server/people',
     'server/bookings',

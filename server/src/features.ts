@@ -11,6 +11,7 @@ import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
 import { removeOldJobs } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
+import { placeInThisServer } from './platform/rows/audit-retention.ts'
 import type { JobContext } from './platform/services.ts'
 import { provider } from './provider/index.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
@@ -52,11 +53,12 @@ export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins
  * @throws OperatorError for a fault that would make work fail later
  */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
-  for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)
+  await placeInThisServer(db)
+  for (const check of features.flatMap(({ startChecks = {} }) => Object.values(startChecks))) await check(config, db)
 }
 
 /** @returns faults with which the server still runs: English sentences for the operator */
 export async function findStartWarnings(config: Config, db: Kysely<Tables>): Promise<string[]> {
-  const finders = features.flatMap((feature) => feature.startWarnings ?? [])
+  const finders = features.flatMap(({ startWarnings = {} }) => Object.values(startWarnings))
   return (await Promise.all(finders.map((find) => find(config, db)))).flat()
 }

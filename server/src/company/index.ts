@@ -4,7 +4,7 @@ import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
 
 /** The provider's company: its row, its letterhead and its brand. */
 export const company: Feature = {
-  startWarnings: [letterheadWarnings],
+  startWarnings: { letterhead: letterheadWarnings },
   imports: [letterheadImport]
 }
 

@@ -23,8 +23,8 @@ export const confirmations: Feature = {
   imports: [letterImport, evaluationImport],
   personalData: confirmationsOfPerson,
   cleanups: [removeOldDocumentJobs],
-  startChecks: [checkTemplates, openSigningKey],
-  startWarnings: [templateWarnings]
+  startChecks: { 'letter-templates': checkTemplates, 'signing-key': openSigningKey },
+  startWarnings: { 'unused-templates': templateWarnings }
 }
 
 export { letterheadFiles } from './letter/letterhead-files.ts'

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
+import type { Checks, Surroundings } from './operator/check.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import type { QueueJob } from './queue/job.ts'
 import type { Repeated } from './queue/repeat.ts'
@@ -43,7 +44,10 @@ export interface Feature {
    * Run before the process takes work.
    * @throws OperatorError when a setting or a file would make work fail later
    */
-  readonly startChecks?: readonly ((config: Config, db: Kysely<Tables>) => Promise<unknown>)[]
+  readonly startChecks?: Checks<unknown>
   /** Returns faults with which the server can still run, as English sentences for the operator; called at the start. */
-  readonly startWarnings?: readonly ((config: Config, db: Kysely<Tables>) => Promise<readonly string[]>)[]
+  readonly startWarnings?: Checks<readonly string[]>
+  /** What the command `check` looks at beside those of the start. */
+  readonly checks?: Checks
+  readonly surroundings?: Surroundings
 }

@@ -4,12 +4,16 @@ import type { Feature } from './feature.ts'
 import { removeOldRuns } from './importing/run/import-run.repository.ts'
 import { importedOfPerson } from './importing/run/personal-data.ts'
 import { removeOldTurns } from './limits/turns.repository.ts'
+import { mailChecks } from './mail/mail-checks.ts'
+import { databaseChecks, settingsChecks } from './operator/installation-checks.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
-import { placeInThisServer, removeOldAuditEntries } from './rows/audit-retention.ts'
+import { removeOldAuditEntries } from './rows/audit-retention.ts'
+import { queueChecks } from './queue/queue-checks.ts'
 import { removeOldKeys } from './saving/idempotency.ts'
 import { recordedOfPerson } from './rows/personal-data.ts'
 import { callsOfPerson } from './saving/personal-data.ts'
 import type { JobContext } from './services.ts'
+import { storageChecks, storageSurroundings } from './storage/storage-checks.ts'
 
 /**
  * Frees the room of rows that were deleted or replaced, one table after the other, so that nobody waits for all of
@@ -32,5 +36,6 @@ export const platform: Feature = {
   ],
   personalData: [...recordedOfPerson, ...callsOfPerson, ...importedOfPerson],
   cleanups: [removeOldRuns, removeOldKeys, removeOldAuditEntries, removeOldTurns],
-  startChecks: [async (_config, db) => placeInThisServer(db)]
+  surroundings: { ...settingsChecks, ...storageSurroundings, ...mailChecks },
+  checks: { ...databaseChecks, ...storageChecks, ...queueChecks }
 }

@@ -1,6 +1,7 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from '../platform/config/operator-error.ts'
+import { productVersion } from '../platform/lib/product-version.ts'
 
 /**
  * Prints the reason why the process ends and ends it: the sentence of an OperatorError, everything else with its stack.
@@ -15,13 +16,17 @@ export function endWithError(error: unknown): void {
 const lowestNode = 24
 
 /**
- * Runs a program to its end, or until it listens. `main` imports the program's modules, so that an older Node says one
+ * Runs a program to its end, or until it listens; with `--version` it prints that alone. `main` imports the program's modules, so that an older Node says one
  * sentence instead of failing at the first thing it does not know.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   const { node } = process.versions
   if (Number.parseInt(node, 10) < lowestNode)
     return endWithError(new OperatorError(`The customer center needs Node ${lowestNode} or newer; this is ${node}.`))
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`${productVersion()}\n`)
+    return
+  }
   // The cache is beside the program: in the system's folder for temporary files others could place code that this
   // process would run.
   module.enableCompileCache(fileURLToPath(new URL('../../dist/.compile-cache', import.meta.url)))

@@ -1,13 +1,16 @@
 import type { Feature } from '../platform/feature.ts'
+import { keyChecks } from './provider-key/key-checks.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
+import { webhookChecks } from './webhook/webhook-checks.ts'
 import { providerApi } from './provider-api.ts'
 
 /** The API for the provider's own programs, with their keys. */
 export const provider: Feature = {
   plugins: [providerApi],
   jobs: [webhookDeliveryJob],
-  repeated: [{ everyMs: 2000, run: queueDeliveries }]
+  repeated: [{ everyMs: 2000, run: queueDeliveries }],
+  checks: { ...keyChecks, ...webhookChecks }
 }
 
 export { defaultRows } from './init/default-rows.ts'

@@ -17,11 +17,11 @@ export const builtFolders: BuiltFolders = {
 
 /** The configuration of pages, with the provider's own texts and images. */
 export const runtimeConfiguration: Feature = {
-  startChecks: [
-    async (config) => {
+  startChecks: {
+    async 'own-texts'(config) {
       for (const each of sitesOf(config)) runtimeConfig(each, 'elements', readOwnFiles(each.own, builtFolders.elements))
     }
-  ]
+  }
 }
 
 export { type OwnFiles, readOwnFiles } from './own-files.ts'

@@ -211,3 +211,9 @@ export const certificates = {
   schema: z.string().regex(/^(?:-----BEGIN CERTIFICATE-----[^]+)?$/),
   allowed: 'certificates in PEM, or nothing'
 }
+
+/** Addresses of servers, whose form Node checks when it uses them. */
+export const servers = {
+  schema: z.string().transform(listOf),
+  allowed: 'a comma list of IP addresses, with a port as in 127.0.0.1:53, or nothing'
+}

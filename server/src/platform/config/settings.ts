@@ -46,6 +46,7 @@ const known = {
   mailFrom: setting(types.optionalEmail),
   mailDkimSelector: setting(types.text),
   mailDkimKey: secret(types.rsaKey),
+  dnsServers: setting(types.servers),
   mailRetrySeconds: setting(types.integer(0, 3600), '30'),
   shopUrl: setting(types.optionalUrl),
   passwordMail: setting(types.oneOf('password', 'link'), 'password'),

@@ -1,15 +1,20 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authenticate } from 'mailauth'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../../../../testing/process.ts'
+import { startDnsServer } from '../../testing/dns-server.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import type { SendOutcome } from '../../testing/send-mails.ts'
+import { mailChecks } from './mail-checks.ts'
 import { openMailer } from './mailer.ts'
 
 // This host counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
@@ -167,4 +172,46 @@ test('a mail is broken off when the work stops, however long the mail server say
   await vi.waitFor(() => expect(broken).toHaveBeenCalled(), { timeout: 60_000 })
   expect(broken).not.toHaveBeenCalledWith(expect.any(UnrecoverableJobError))
   await mailServer.close()
+})
+
+test('a mail is signed by DKIM for the domain of its sender, and the DNS records that check gives make SPF, DKIM and DMARC pass', async () => {
+  const [mailServer, dns] = [await startMailServer(), await startDnsServer()]
+  onTestFinished(async () => void (await Promise.all([mailServer.close(), dns.close()])))
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const config = readConfig({
+    SMTP_URL: mailServer.url.href,
+    PUBLIC_URL: 'https://center.akademie.example',
+    MAIL_FROM: 'kundencenter@akademie.example',
+    MAIL_DKIM_SELECTOR: 'center',
+    MAIL_DKIM_KEY: key.toString(),
+    DNS_SERVERS: dns.address
+  })
+  const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
+  await openMailer(config).send({ ...mail, id: 'test.1' }, AbortSignal.timeout(20_000))
+  const { raw } = await mailServer.mail(1)
+
+  const found = () =>
+    Promise.all(['mail-spf', 'mail-dkim', 'mail-dmarc'].map(async (code) => mailChecks[code]?.(config)))
+  const missing = await found()
+  expect(missing).toMatchObject(missing.map(() => ({ severity: 'warning' })))
+  for (const { remedy = '' } of missing.filter((outcome) => typeof outcome === 'object')) {
+    const [, name = '', text = ''] = /^(\S+)\. TXT "(.+)"$/m.exec(remedy) ?? []
+    dns.records[name] = [text]
+  }
+  expect(await found()).toEqual(['akademie.example', 'akademie.example', 'akademie.example'])
+
+  // The record for SPF names this machine, since the mail server is on it: a receiver looks up the address.
+  const resolver = new Resolver()
+  resolver.setServers([dns.address])
+  const checked = await authenticate(raw, {
+    ip: '127.0.0.1',
+    helo: 'mail.akademie.example',
+    sender: 'kundencenter@akademie.example',
+    resolver: async (name, type) => (type === 'A' ? ['127.0.0.1'] : resolver.resolveTxt(name))
+  })
+  expect([checked.dkim.results, checked.spf, checked.dmarc]).toMatchObject([
+    [{ status: { result: 'pass', aligned: 'akademie.example' } }],
+    { status: { result: 'pass' } },
+    { status: { result: 'pass' } }
+  ])
 })

@@ -1,18 +1,24 @@
-import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Finding } from '../../provider/check/check-installation.ts'
-import { buildServer, runProvider } from '../../../../testing/process.ts'
+import { root } from '../../../../scripts/lib/run.ts'
+import remedies from '../../provider/check/remedies.json' with { type: 'json' }
+import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
+import { startDnsServer } from '../../testing/dns-server.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 interface Checked {
   readonly code: number
-  readonly states: Readonly<Record<string, Finding['state']>>
+  readonly states: Readonly<Record<string, Finding['severity']>>
+  readonly findings: readonly Finding[]
   readonly output: string
 }
 
@@ -25,10 +31,37 @@ async function newFolder(): Promise<string> {
 async function check(env: Record<string, string>): Promise<Checked> {
   const { code, stdout: output } = await runProvider(['check', '--json'], env)
   const findings = JSON.parse(output) as Finding[]
-  return { code, states: Object.fromEntries(findings.map(({ of, state }) => [of, state])), output }
+  const states = Object.fromEntries(findings.map((finding) => [finding.code, finding.severity]))
+  return { code, states, findings, output }
+}
+
+/** The codes of all checks. */
+async function codes(): Promise<string[]> {
+  const { features } = await import('../../features.ts')
+  const lists = features.flatMap((feature) => [
+    feature.surroundings,
+    feature.checks,
+    feature.startChecks,
+    feature.startWarnings
+  ])
+  return lists.flatMap((list = {}) => Object.keys(list)).toSorted()
 }
 
 beforeAll(buildServer)
+
+test('each code of a check is explained in the manual, and no other', async () => {
+  const manual = await readFile(`${root}/docs/operations/checks.md`, 'utf8')
+  const explained = [...manual.matchAll(/^\| `([a-z-]+)`/gm)].map(([, code = '']) => code)
+  expect(explained.toSorted()).toEqual(await codes())
+  expect(new Set(explained).size).toBe(explained.length)
+  expect(Object.keys(remedies).toSorted()).toEqual(explained.toSorted())
+})
+
+test.for(['provider', 'main', 'worker'])('the program %s says its version and does nothing else', async (name) => {
+  const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { version: string }
+  const { stdout } = await promisify(execFile)(process.execPath, [programFile(name), '--version'])
+  expect(stdout).toBe(`${version}\n`)
+})
 
 describe('the command that checks an installation', () => {
   test('says of each part whether it is fine', async () => {
@@ -39,13 +72,23 @@ describe('the command that checks an installation', () => {
     await database.close()
     const mailServer = await startMailServer()
     onTestFinished(mailServer.close)
-    const { code, states } = await check({
+    const dns = await startDnsServer()
+    onTestFinished(dns.close)
+    Object.assign(dns.records, {
+      'provider.example': ['google-site-verification=x', 'v=spf1 mx -all'],
+      'center._domainkey.provider.example': ['v=DKIM1; p=MIIB'],
+      '_dmarc.provider.example': ['v=DMARC1; p=reject']
+    })
+    const { code, states, findings } = await check({
       DATA_FOLDER: folder,
       PUBLIC_URL: 'https://center.example',
       SMTP_URL: mailServer.url.href,
-      MAIL_FROM: 'shop@provider.example'
+      MAIL_FROM: 'shop@provider.example',
+      MAIL_DKIM_SELECTOR: 'center',
+      DNS_SERVERS: dns.address
     })
-    expect(Object.values(states)).toHaveLength(9)
+    expect(findings.filter(({ severity, remedy }) => severity !== 'fine' || remedy !== '')).toEqual([])
+    expect(Object.keys(states).toSorted()).toEqual(await codes())
     expect(new Set(Object.values(states))).toEqual(new Set(['fine']))
     expect(code).toBe(0)
     expect(mailServer.arrived).toEqual([])
@@ -55,8 +98,14 @@ describe('the command that checks an installation', () => {
     const folder = await newFolder()
     await fillDataFolder(folder)
     expect(await check({ DATA_FOLDER: folder })).toMatchObject({
-      code: 0,
-      states: { settings: 'warning', storage: 'fine', mail: 'warning', database: 'fine', letterhead: 'warning' }
+      code: 3,
+      states: {
+        'public-url': 'warning',
+        storage: 'fine',
+        'mail-server': 'warning',
+        database: 'fine',
+        letterhead: 'warning'
+      }
     })
   })
 
@@ -69,7 +118,7 @@ describe('the command that checks an installation', () => {
     const env = { DATA_FOLDER: folder, CONFIG_FILE: config }
     const { stdout: shipped } = await runProvider(['texts', '--json'], env)
     await writeFile(texts, shipped)
-    expect((await check(env)).states['templates, texts and signing key']).toBe('fine')
+    expect((await check(env)).states['own-texts']).toBe('fine')
     await writeFile(texts, shipped.replace('{until}', '{end}'))
     const { code, output } = await check(env)
     expect(code).toBe(1)
@@ -81,15 +130,15 @@ describe('the command that checks an installation', () => {
   test('notices a copied data folder, which holds mails and webhooks back until it is released', async () => {
     const [original, copy] = [await newFolder(), await newFolder()]
     await fillDataFolder(original)
-    expect((await check({ DATA_FOLDER: original })).states['outgoing']).toBe('fine')
+    expect((await check({ DATA_FOLDER: original })).states['outgoing-hold']).toBe('fine')
     await cp(original, copy, { recursive: true, preserveTimestamps: true })
-    expect(await check({ DATA_FOLDER: copy })).toMatchObject({ code: 1, states: { outgoing: 'failed' } })
+    expect(await check({ DATA_FOLDER: copy })).toMatchObject({ code: 1, states: { 'outgoing-hold': 'failed' } })
     expect(await runProvider(['outgoing', 'release'], { DATA_FOLDER: copy })).toEqual({
       code: 0,
       stdout: 'Mails and webhooks leave again.\n',
       stderr: ''
     })
-    expect((await check({ DATA_FOLDER: copy })).states['outgoing']).toBe('fine')
+    expect((await check({ DATA_FOLDER: copy })).states['outgoing-hold']).toBe('fine')
   })
 
   test('demands the files and the signing key that the database knows of', async () => {
@@ -108,14 +157,13 @@ describe('the command that checks an installation', () => {
     await mkdir(files, { recursive: true })
     for (const name of ['kept', 'lost']) await writeFile(join(files, name), 'abc')
     const env = { DATA_FOLDER: folder }
-    const key = 'templates, texts and signing key'
-    expect((await check(env)).states).toMatchObject({ documents: 'fine', [key]: 'fine' })
+    expect((await check(env)).states).toMatchObject({ 'stored-files': 'fine', 'signing-key': 'fine' })
     await rm(join(files, 'lost'))
     await rm(join(folder, 'signing-key.pem'))
     const { code, states, output } = await check(env)
     expect({ code, states }).toMatchObject({
       code: 1,
-      states: { documents: 'failed', [key]: 'failed', storage: 'fine' }
+      states: { 'stored-files': 'failed', 'signing-key': 'failed', storage: 'fine' }
     })
     expect(output).toContain(
       'Of 2 of 2 files that the database names 1 are missing or of another size, such as 1/files/lost'
@@ -146,11 +194,24 @@ describe('the command that checks an installation', () => {
       DATA_FOLDER: await newFolder(),
       DATABASE_URL: 'postgres://somebody:secret-word@127.0.0.1:1/center',
       SMTP_URL: 'smtp://somebody:secret-word@127.0.0.1:1',
-      MAIL_FROM: 'shop@provider.example'
+      MAIL_FROM: 'shop@provider.example',
+      // Nothing listens there.
+      DNS_SERVERS: '127.0.0.1:1'
     })
     expect({ code, states }).toEqual({
       code: 1,
-      states: { settings: 'warning', storage: 'fine', mail: 'failed', database: 'failed' }
+      states: {
+        version: 'fine',
+        'demo-accounts': 'fine',
+        'public-url': 'warning',
+        storage: 'fine',
+        'disk-space': 'fine',
+        'mail-server': 'failed',
+        'mail-spf': 'warning',
+        'mail-dkim': 'warning',
+        'mail-dmarc': 'warning',
+        database: 'failed'
+      }
     })
     expect(output).not.toContain('secret-word')
   })

@@ -12,7 +12,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     load: () => import('../../provider/init/init.command.ts')
   },
   check: {
-    help: 'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead',
+    help: 'look at all that the server needs, and say what to do where it is not fine',
     load: () => import('../../provider/check/check.command.ts')
   },
   import: {

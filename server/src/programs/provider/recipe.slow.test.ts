@@ -71,7 +71,14 @@ describe('docs/PROVIDER.md', () => {
       const recipe = await readRecipe()
       expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'import', 'user', 'key'])
       let told = ''
-      for (const words of recipe) told += (await run(words, env)).stdout
+      for (const words of recipe)
+        told += (
+          await run(words, env).catch((error: { code: number; stdout: string }) => {
+            // The check warns that the domain of the sender has no records in the DNS.
+            if (words[0] === 'check' && error.code === 3) return error
+            throw error
+          })
+        ).stdout
       expect(told).toContain('SEMINARE.TXT (CSV with semicolons, cp850): 5 rows\n')
       expect(told).toContain('event-dates (made by the map): 3 rows: 3 new\n')
 

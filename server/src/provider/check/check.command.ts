@@ -1,32 +1,34 @@
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Severity } from '../../platform/operator/check.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import type { Finding } from './check-installation.ts'
 
-const marks = { fine: 'fine   ', warning: 'WARNING', failed: 'FAILED ' }
+const marks: Readonly<Record<Severity, string>> = { fine: 'fine   ', warning: 'WARNING', failed: 'FAILED ' }
+const indented = (text: string) => text.replaceAll('\n', '\n           ')
 
 export const commands = [
   defineCommand({
     configure: (parser) =>
-      void parser.addHelpText('after', '\nEach is fine, or it says what to do. Exit code 1: something has failed.'),
+      void parser.addHelpText(
+        'after',
+        '\nEach is fine, or it says what to do; docs/operations/checks.md explains all.\nExit codes: 0 all is fine, 3 there are warnings, 1 something has failed.'
+      ),
     name: 'check',
     input: z.unknown(),
     run: async (db, _input, { config, contents }) =>
       (await import('./check-installation.ts')).checkInstallation(db, config, (await contents()).features),
     async act({ ask, print, config }) {
-      const findings = await ask(null).catch(async (error: unknown): Promise<Finding[]> => {
+      const findings = await ask(null).catch(async (error: unknown) => {
         if (!(error instanceof OperatorError)) throw error
-        const { checkSurroundings } = await import('./check-installation.ts')
-        return [
-          ...(await checkSurroundings(await config())),
-          { of: 'database', state: 'failed', sentence: error.message }
-        ]
+        return (await import('./check-installation.ts')).checkSurroundings(await config(), error)
       })
       const lines = findings.map(
-        ({ of, state, sentence }) => `${marks[state]}  ${of}: ${sentence.replaceAll('\n', '\n           ')}\n`
+        ({ code, severity, sentence, remedy }) =>
+          `${marks[severity]}  ${code}: ${indented(remedy === '' ? sentence : `${sentence}\n→ ${remedy}`)}\n`
       )
       print(lines.join(''), findings)
-      if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
+      const has = (severity: Severity) => findings.some((finding) => finding.severity === severity)
+      process.exitCode = has('failed') ? 1 : has('warning') ? 3 : 0
     }
   })
 ]

@@ -18,6 +18,10 @@ export interface ListedWebhook {
   readonly waiting: number
   /** The number of deliveries that were given up. */
   readonly failed: number
+  /** Why the last of its failed deliveries failed. */
+  readonly reason: string | null
+  /** The time of the next delivery that waits. */
+  readonly nextTryAt: string | null
 }
 
 /** Inserts a webhook that begins with changes from now on, those of running saves included. */
@@ -34,10 +38,12 @@ export async function insertWebhook(
 }
 
 export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]> {
-  const { rows } = await sql<WithDates<ListedWebhook, 'createdAt'>>`
+  const { rows } = await sql<WithDates<ListedWebhook, 'createdAt' | 'nextTryAt'>>`
     select webhooks.id, company, url, created_at as "createdAt", failing,
            count(*) filter (where state in ('waiting', 'running')) as waiting,
-           count(*) filter (where state = 'failed') as failed
+           count(*) filter (where state = 'failed') as failed,
+           min(due_at) filter (where state = 'waiting') as "nextTryAt",
+           (array_agg(split_part(reason, ${'\n'}, 1) order by started_at desc) filter (where reason is not null))[1] as reason
     from webhooks left join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
     group by webhooks.id order by webhooks.id`.execute(db)
   return rows.map(timesAsText)

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { createSemaphore } from '../lib/semaphore.ts'
+import { type CheckOutcome, type Checks, failed, type Surroundings, warning } from '../operator/check.ts'
+import { openStorage } from './storage.ts'
+
+interface NamedFile {
+  readonly key: string
+  readonly size: number
+  /** The number of all files that the database names. */
+  readonly all: number
+}
+
+// Written again at each check, so that no check leaves more than one behind.
+const probeKey = 'check/probe'
+
+/** Each is asked for at the storage: a bucket answers some hundred in a second. */
+const mostFiles = 10_000
+
+const gigabyte = 1e9
+
+/** Judges the free bytes of a disk: of a large one a tenth is much. */
+export function judgeSpace(free: number, size: number): CheckOutcome {
+  const sentence = `${(free / gigabyte).toFixed(1)} of ${(size / gigabyte).toFixed(1)} GB of DATA_FOLDER are free`
+  if (free < Math.min(size / 50, gigabyte)) return failed(`${sentence}.`)
+  return free < Math.min(size / 10, 10 * gigabyte) ? warning(`${sentence}.`) : sentence
+}
+
+export const storageSurroundings: Surroundings = {
+  async storage(config) {
+    const storage = openStorage(config)
+    try {
+      const probe = new Date().toISOString()
+      await storage.put(probeKey, Buffer.from(probe))
+      const read = await buffer(await storage.getStream(probeKey))
+      if (read.toString() !== probe) return failed('A file that was written is read otherwise.')
+      const { storage: settings, dataFolder } = config
+      return settings.kind === 's3' ? `the bucket ${settings.bucket}` : `the folder documents in ${dataFolder}`
+    } finally {
+      storage.close()
+    }
+  },
+  async 'disk-space'({ dataFolder }) {
+    // With a bucket and a PostgreSQL server it is made for the signing key alone.
+    const disk = await statfs(existsSync(dataFolder) ? dataFolder : '.')
+    return judgeSpace(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
+  }
+}
+
+export const storageChecks: Checks = {
+  // A backup may have brought back the database without the files.
+  async 'stored-files'(config, db) {
+    const { rows } = await sql<NamedFile>`
+      select storage_key as key, size_bytes as size, count(*) over () as all
+      from (select storage_key, size_bytes from documents union select storage_key, size_bytes from stored_files) files
+      order by random() limit ${mostFiles}`.execute(db)
+    const storage = openStorage(config)
+    const places = createSemaphore(32)
+    try {
+      const isWrong = await Promise.all(
+        rows.map(({ key, size }) => places.run(async () => (await storage.size(key)) !== size))
+      )
+      const wrong = rows.filter((_row, index) => isWrong[index])
+      const looked = `${rows.length} of ${rows[0]?.all ?? 0} files`
+      if (!wrong[0]) return `${looked} looked for, and found`
+      const faults = `${wrong.length} are missing or of another size, such as ${wrong[0].key}`
+      return failed(`Of ${looked} that the database names ${faults}.`)
+    } finally {
+      storage.close()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { type CheckOutcome, type Checks, warning } from '../../platform/operator/check.ts'
+import { type ListedKey, listKeys } from './provider-key.repository.ts'
+
+const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
+
+/** Warns of keys, each with the time by which it is judged. */
+function judge(keys: readonly ListedKey[], what: string, timeOf: (key: ListedKey) => string): CheckOutcome {
+  if (keys.length === 0) return 'there are none'
+  return warning(`Keys ${what}: ${keys.map((key) => `${key.id} of ${key.name} ${timeOf(key)}`).join(', ')}.`)
+}
+
+const lastUse = ({ lastUsedAt, createdAt }: ListedKey): string => lastUsedAt ?? createdAt
+
+export const keyChecks: Checks = {
+  async 'expiring-keys'(_config, db) {
+    const keys = (await listKeys(db)).filter(({ revokedAt }) => revokedAt === null)
+    const hasSuccessor = ({ company, name }: ListedKey) =>
+      keys.some((key) => key.company === company && key.name === name && key.expiresAt > inDays(30))
+    const isEnding = ({ expiresAt }: ListedKey) => expiresAt > inDays(-30) && expiresAt < inDays(30)
+    const ending = keys.filter((key) => isEnding(key) && !hasSuccessor(key))
+    return judge(ending, 'end, or have ended, without a successor', ({ expiresAt }) => `at ${expiresAt}`)
+  },
+  async 'unused-keys'(_config, db) {
+    const keys = (await listKeys(db)).filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > inDays(0))
+    const unused = keys.filter((key) => lastUse(key) < inDays(-90))
+    return judge(unused, 'are unused for 90 days', (key) => `since ${lastUse(key)}`)
+  }
+}
