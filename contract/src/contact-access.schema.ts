@@ -4,7 +4,7 @@ import { defineEndpoint } from './schema.ts'
 
 const time = z.nullable(z.iso.datetime({ offset: true }))
 const access = z.strictObject({
-  state: z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed']),
+  state: z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced']),
   mailedAt: time,
   validUntil: time,
   lastLoginAt: time,

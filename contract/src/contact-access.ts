@@ -6,9 +6,10 @@ export interface ContactAccess {
   /**
    * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the
    * last mail with a generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good,
-   * `expired`, or `failed` for good.
+   * `expired`, or `failed` for good. `bounced`, with a password or without: the last mail came back, since nobody has
+   * the address.
    */
-  state: 'none' | 'chosen' | 'never-sent' | 'queued' | 'sent' | 'expired' | 'failed'
+  state: 'none' | 'chosen' | 'never-sent' | 'queued' | 'sent' | 'expired' | 'failed' | 'bounced'
   /** The time of that mail, ISO 8601 with an offset, as the others; null if it was not sent. */
   mailedAt: string | null
   /** The end of its link or password. */

@@ -12,6 +12,7 @@ const writers: Readonly<Record<string, string>> = {
   password_mails: 'people',
   email_changes: 'people',
   contact_access: 'account',
+  bounces: 'mails',
   mail_limits: 'platform/limits',
   persons: 'people',
   customers: 'people',

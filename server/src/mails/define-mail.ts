@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
+import { forgetBounce } from './bounce.repository.ts'
 import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import { personName } from './person-name.ts'
@@ -177,7 +178,10 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       // that counts.
       const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`
       await mailer.send({ ...mail, to, id: messageId }, signal)
-      return content.conclude
+      return async (trx) => {
+        await forgetBounce(trx, provider, to)
+        await content.conclude?.(trx)
+      }
     }
   })
   return { ...job, purpose }

@@ -1,12 +1,15 @@
 import type { Feature } from '../platform/feature.ts'
 import { calendarAddressMail, newBrowserMail } from './notices.ts'
+import { removeOldBounces } from './bounce.repository.ts'
 import { collectedMail } from './collected-mail.ts'
 
 /** Mails to people with a login: definition, queueing, limits. */
 export const mails = {
-  jobs: [calendarAddressMail, newBrowserMail, collectedMail]
+  jobs: [calendarAddressMail, newBrowserMail, collectedMail],
+  cleanups: [removeOldBounces]
 } satisfies Feature
 
+export { bounceData, noteBounce } from './bounce.repository.ts'
 export { calendarAddressMail, newBrowserMail } from './notices.ts'
 export {
   type About,

@@ -4,6 +4,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
 import { takeTurn } from '../platform/limits/turns.repository.ts'
 import { queueJob } from '../platform/queue/job.ts'
+import { forgetBounce } from './bounce.repository.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
 import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
@@ -58,6 +59,7 @@ export async function queueMail<Data extends MailData>(
 ): Promise<void> {
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return
+  if (purpose === 'access') await forgetBounce(trx, data.provider, to)
   const turn = (when: 'now' | 'next') =>
     takeTurn(trx, mailLimits[purpose], [purpose, data.provider, to.toLowerCase()], when)
   const options = { ...(id !== undefined && { id }), startAfter }

@@ -8,6 +8,7 @@ import type { Services } from '../platform/services.ts'
 import { registerKeyAuth } from './provider-key/authenticate-key.ts'
 import { registerProviderOpenApi } from './openapi.ts'
 import { Problem, sendProblem } from './problem/problem.ts'
+import { bounceRoutes } from './bounce/bounce.routes.ts'
 import { changeRoutes } from './change/change.routes.ts'
 import { fileRoutes } from './import/file.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
@@ -37,6 +38,7 @@ async function version1(api: FastifyInstance, services: Services): Promise<void>
   sessionRoutes(api, services)
   changeRoutes(api, services)
   officeRoutes(api, services)
+  bounceRoutes(api, services)
   importRunRoutes(api, services)
   rowRoutes(api, services)
   await api.register((part) => importRoutes(part, services))

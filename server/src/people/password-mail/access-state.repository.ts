@@ -33,10 +33,14 @@ const isGood = `(
     where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
       and (mail.expires_at is null or mail.expires_at > now())))`
 
+const isBounced = `exists (
+  select from bounces where bounces.company = users.company and bounces.address = lower(users.email_address))`
+
 /** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
 export const accessState = `
   case
     when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
+    when ${isBounced} then 'bounced'
     when users.password_hash is not null and not users.password_must_change then 'chosen'
     when access.mail_state is null then 'never-sent'
     when access.mail_state <> 'failed' and ${isGood} is not true then 'expired'

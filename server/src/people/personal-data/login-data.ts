@@ -12,7 +12,7 @@ import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import { passwordResetJob } from '../password-reset/password-reset.job.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { account, accountData } from '../../account/index.ts'
-import { mails as mailsToLogins } from '../../mails/index.ts'
+import { bounceData, mails as mailsToLogins } from '../../mails/index.ts'
 import { mailJobs } from '../mail-jobs.ts'
 
 // A request for a new password names an address, and the customer and company that it was meant for, if any.
@@ -54,6 +54,7 @@ export const loginData: readonly PersonalData[] = [
       had_login: 'follows from the right and the password, of now or before'
     }
   }),
+  bounceData,
   ...accountData,
   personalDataOf('email_changes', {
     name: 'emailChanges',

@@ -18,7 +18,8 @@ const accessStates = [
   'queued',
   'sent',
   'expired',
-  'failed'
+  'failed',
+  'bounced'
 ] as const satisfies readonly ContactAccess['state'][]
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>

@@ -17,6 +17,13 @@ interface AuditEntries {
   txid: Generated<string>
 }
 
+interface Bounces {
+  company: number
+  /** The user name in lower case. */
+  address: string
+  at: Generated<Date>
+}
+
 interface CalendarFeeds {
   company: number
   pvaid: number
@@ -667,6 +674,7 @@ interface ZipDownloads {
 /** What Kysely knows of the schema; migrations/ is what made it. */
 export interface Tables {
   audit_entries: AuditEntries
+  bounces: Bounces
   calendar_feeds: CalendarFeeds
   contact_access: ContactAccess
   contacts: Contacts

@@ -20,7 +20,7 @@ const pageQuery = {
     .transform(Number)
     .optional()
 }
-const access = z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed'])
+const access = z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'])
 const usersQuery = z.strictObject({
   text: z.string().max(200).optional().describe('Part of a name or e-mail address, a customer number, an external ID'),
   access: access.optional(),
@@ -37,7 +37,7 @@ const userSchema = z.strictObject({
   right: z.string(),
   active: z.boolean(),
   locked: z.boolean(),
-  access: access.describe('What became of the access; chosen: the person has a password'),
+  access: access.describe('What became of the access; chosen: the person has a password; bounced: mails came back'),
   lastLoginAt: z.iso.datetime().nullable()
 })
 const personQuery = z.strictObject({ contact, ...pageQuery })

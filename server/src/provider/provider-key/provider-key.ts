@@ -26,7 +26,8 @@ export const personScopes = [
   'revocations',
   'mails',
   'reset-mails',
-  'logins'
+  'logins',
+  'bounces'
 ] as const
 
 /** Scopes of a key of the provider; `read` and `write` are for every resource. */

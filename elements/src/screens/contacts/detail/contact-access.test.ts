@@ -33,6 +33,7 @@ test.for<[MockResponse, string]>([
   [access('never-sent'), 'Es wurden noch keine Zugangsdaten gesendet.'],
   [access('queued'), 'Die Zugangsdaten werden gerade gesendet.'],
   [access('failed'), 'Die Zugangsdaten konnten nicht zugestellt werden. Bitte prüfen Sie die E-Mail Adresse.'],
+  [access('bounced', { mailedAt, validUntil }), 'Postfach unbekannt. Bitte prüfen Sie die E-Mail Adresse.'],
   [
     access('sent', { mailedAt, validUntil }),
     'Die Zugangsdaten wurden am 20.11.2026 um 09:00 Uhr gesendet und gelten bis 23.11.2026 um 09:00 Uhr.'
@@ -81,6 +82,18 @@ test('the access of whoever has chosen a password is not sent again', async () =
   await open(access('chosen'))
   await expect.element(section).toMatchTextContent('Ein eigenes Passwort ist gewählt.')
   await expect.element(section.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('the access to an unknown mailbox is sent again, once it is there, to whoever has never logged in', async () => {
+  const { element } = await open(access('bounced', { lastLoginAt: mailedAt }))
+  await expect.element(section).toMatchTextContent('Postfach unbekannt.')
+  await expect.element(section.getByRole('button')).not.toBeInTheDocument()
+  element.remove()
+  history.replaceState(null, '', '#/mydata/contacts')
+  const { backend } = await open(access('bounced'), { [write]: access('queued') })
+  await resend.click()
+  await expect.element(section).toMatchTextContent('Die Zugangsdaten werden gerade gesendet.')
+  expect(await backend.sentData(write)).toEqual([{ pvaid: 7 }])
 })
 
 test('who may not grant access, the own contact, a new one and a backend without the feature ask for nothing', async () => {

@@ -41,6 +41,7 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
   }
 
   function sentence({ state, mailedAt, validUntil }: ContactAccess): string {
+    if (state === 'bounced') return text('access.bounced')
     if (state === 'chosen') return text('access.chosen')
     if (state === 'queued') return text('access.queued')
     if (state === 'failed') return text('access.failed')
@@ -51,6 +52,8 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
   }
 
   const { lastLoginAt, state } = access
+  // Somebody who has logged in has a password, which a mail of the access would not replace.
+  const hasPassword = state === 'chosen' || (state === 'bounced' && lastLoginAt !== null)
   return (
     <section className="kc-contact-access" aria-labelledby={heading}>
       <h2 id={heading} part="heading">
@@ -58,7 +61,7 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
       </h2>
       <output>{sentence(access)}</output>
       {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
-      {state !== 'chosen' && (
+      {!hasPassword && (
         <Button busy={sending} inactive={state === 'queued'} onClick={() => void send()}>
           {text(state === 'never-sent' ? 'access.send' : 'access.resend')}
         </Button>

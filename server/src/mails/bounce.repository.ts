@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { personalDataOf, time } from '../platform/personal-data/personal-data.ts'
+
+const messageIdPattern =
+  /^<?([a-z-]{1,50})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\d{1,9})?@[^\s@<>]{1,255}>?$/
+
+/**
+ * Notes that a mail came back, for each access of the company with its address. A mail that left later has told that
+ * the mailbox is there: the same report again, or a late one, changes nothing then.
+ * @param messageId the one that `defineMail` gave it: the name of its job and the job's id
+ * @returns whether the company has sent such a mail within the days for which jobs are kept
+ */
+export async function noteBounce(db: Kysely<Tables>, provider: number, messageId: string): Promise<boolean> {
+  const [, kind, id] = messageIdPattern.exec(messageId) ?? []
+  if (kind === undefined || id === undefined) return false
+  const { rows } = await sql`
+    with mail as (
+      select data, lower(data->>'to') as address, ended_at from jobs
+      where id = ${id} and kind = ${kind} and data->>'company' = ${String(provider)} and attempts > 0 and data ? 'to'
+    ), noted as (
+      insert into bounces (company, address)
+      select distinct users.company, mail.address
+      from mail join shop_users as users on users.company = ${provider} and lower(users.email_address) = mail.address
+      where not exists (
+        select from jobs later
+        where later.data->>'company' = mail.data->>'company' and later.data->>'pvaid' = mail.data->>'pvaid'
+          and lower(later.data->>'to') = mail.address and later.state = 'completed' and later.reason is null
+          and later.ended_at > mail.ended_at)
+      on conflict do nothing)
+    select from mail`.execute(db)
+  return rows.length > 0
+}
+
+/** Forgets that a mail to an address came back, since another one leaves or, of an access, waits to. */
+export async function forgetBounce(trx: Kysely<Tables>, provider: number, address: string): Promise<void> {
+  await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
+}
+
+/** Deletes what is known of addresses that nobody has any more. */
+export async function removeOldBounces(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    delete from bounces where not exists (
+      select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`.execute(
+    db
+  )
+}
+
+/** What is known of a person's mailbox; `people` has it after the shop user, whose name finds it. */
+export const bounceData = personalDataOf('bounces', {
+  name: 'bounces',
+  rows: 't.company = person.company and t.address = lower(person.email_address)',
+  copy: { columns: { at: time('t.at') } }
+})
