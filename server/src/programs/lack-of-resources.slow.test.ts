@@ -146,6 +146,14 @@ describe('a server', () => {
     }
   )
 
+  test.skipIf(!existsSync('/dev/full'))('whose log has no room answers, and ends when it is told to', async () => {
+    const folder = join(scratch, 'log')
+    execFileSync('cp', ['-a', prepared, folder])
+    const { url, end } = await start(folder, 'exec >/dev/full; export LOG_LEVEL=info;')
+    for (let times = 0; times < 3; times += 1) expect((await getToken(url, loginForm(admin))).status).toBe(200)
+    expect(await end()).toEqual([0, null])
+  })
+
   test.skipIf(!limits)('without file handles refuses documents and sends them when there are some', async () => {
     const folder = join(scratch, 'handles')
     execFileSync('cp', ['-a', prepared, folder])

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
 import { replyRefusal, wantsPage } from './error-handler.ts'
-import { logOptions } from './log.ts'
+import { logOptions, openLog } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
@@ -53,7 +53,7 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
  */
 export function createFastify(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
   const app = fastify({
-    logger: logOptions(config.logLevel, logStream),
+    logger: logOptions(config.logLevel, logStream ?? openLog()),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.maxBodyBytes,
