@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
+import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
 import { companyOption, endOnSignal, readNumber } from '../../platform/operator/arguments.ts'
@@ -15,6 +16,9 @@ import { documentFolders, findDocumentFiles } from './folder/find-document-files
 import { resourceOf } from './find-import-files.ts'
 import type { Imported, WantedImport } from './import-folder.ts'
 import type { ProgressForm } from './show-progress.ts'
+
+/** Folders of batches that were taken whole, and of all others. */
+const ends = ['done', 'failed'] as const
 
 interface SyncOptions {
   readonly interval: number
@@ -47,9 +51,23 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
   return { names, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
 }
 
+/** Returns the name of a batch that arrives at this time. */
+const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
+
+/** Removes batches that are older than the record of their runs in the database. */
+async function removeOldBatches(folder: string, { importDays }: Config): Promise<void> {
+  const oldest = batchName(new Date(Date.now() - importDays * 86_400_000))
+  for (const end of ends) {
+    // A folder is made with its first batch. What an operator has put there has no such name.
+    const names = await readdir(join(folder, end)).catch(() => [])
+    for (const name of names.filter((one) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(one) && one < oldest))
+      await rm(join(folder, end, name), { recursive: true, force: true })
+  }
+}
+
 /** Moves arrived files out of the folder, so that later ones are the next batch. */
 async function takeFiles(folder: string, names: readonly string[]): Promise<void> {
-  const batch = join(folder, 'importing', new Date().toISOString().replaceAll(':', '-'))
+  const batch = join(folder, 'importing', batchName(new Date()))
   await mkdir(batch, { recursive: true, mode: 0o700 })
   for (const name of [...names, ...documentFolders]) {
     await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
@@ -104,7 +122,7 @@ async function importTaken(
       { ...(company !== undefined && { company }), progress },
       map
     )
-    const end = isDone ? 'done' : 'failed'
+    const end = ends[isDone ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(join(importing, name), join(folder, end, name))
     const told = text.replaceAll(join(importing, name), join(folder, end, name))
@@ -153,12 +171,14 @@ const syncCommand = defineCommand({
     const folder = resolve(path)
     const signal = endOnSignal()
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
-    const { map, isTaken } = await readMap((await terminal.config()).syncMap, folder)
+    const config = await terminal.config()
+    const { map, isTaken } = await readMap(config.syncMap, folder)
     let before = ''
     const told = new Set<string>()
     while (!signal.aborted) {
       try {
         await importTaken(terminal, folder, options, map)
+        await removeOldBatches(folder, config)
         const { names, others, state } = await lookIntoFolder(folder, isTaken)
         for (const name of others) {
           if (!told.has(name))
