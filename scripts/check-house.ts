@@ -11,6 +11,7 @@ import { checkSizes } from './lib/check-sizes.ts'
 import { checkStatements } from './lib/check-statements.ts'
 import { checkTexts } from './lib/check-texts.ts'
 import { checkTypeNames } from './lib/check-type-names.ts'
+import { checkRetention } from './lib/retention-page.ts'
 import { root, run } from './lib/run.ts'
 import { checkSettings } from './lib/settings-page.ts'
 
@@ -30,6 +31,7 @@ const broken = [
   ...(await checkLimits(read)),
   ...checkMigrations(files, read),
   ...checkNamedFiles(files, read),
+  ...(await checkRetention(read)),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),
   ...checkStatements(files, read),

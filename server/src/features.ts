@@ -6,10 +6,11 @@ import { confirmations } from './confirmations/index.ts'
 import { mails } from './mails/index.ts'
 import { people } from './people/index.ts'
 import type { Config } from './platform/config/config.ts'
+import { removedByAge, type Retention, stays } from './platform/database/retention.ts'
 import type { Tables } from './platform/database/tables.ts'
 import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
-import { removeOldJobs } from './platform/queue/job.repository.ts'
+import { jobRetention } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
 import { placeInThisServer } from './platform/rows/audit-retention.ts'
 import type { JobContext } from './platform/services.ts'
@@ -33,10 +34,32 @@ export const imports = features.flatMap((feature) => feature.imports ?? [])
 /** Personal data of all tables; a referencing table comes after the one it references. */
 export const personalData = features.flatMap((feature) => feature.personalData ?? [])
 
-/** Deletes expired rows of all features. */
-export async function removeExpired({ db, config }: Pick<JobContext, 'db' | 'config'>): Promise<void> {
-  for (const cleanUp of features.flatMap((feature) => feature.cleanups ?? [])) await cleanUp(db, config)
-  await removeOldJobs(db, config, jobs)
+/** How long each table and folder keeps its rows and files; docs/operations/housekeeping.md lists it. */
+export const retention: readonly Retention[] = [
+  ...features.flatMap((feature) => feature.retention ?? []),
+  jobRetention(jobs),
+  stays(
+    'for good: what your files bring, and customers add',
+    ...new Set(imports.flatMap(({ tables }) => tables.map(({ name }) => name)))
+  )
+]
+
+/** Deletes old rows and files of all features. */
+export async function removeExpired({
+  db,
+  config,
+  log
+}: Pick<JobContext, 'db' | 'config'> & Partial<Pick<JobContext, 'log'>>): Promise<void> {
+  const removed: Record<string, number> = {}
+  for (const {
+    of: [name = ''],
+    removeOld
+  } of retention) {
+    const count = (await removeOld?.(db, config)) ?? 0
+    if (count > 0) removed[name] = count
+    removedByAge.set(name, (removedByAge.get(name) ?? 0) + count)
+  }
+  if (Object.keys(removed).length > 0) log?.info({ removed }, 'old rows and files were deleted')
 }
 
 /** Work that looks at intervals for something to do. */

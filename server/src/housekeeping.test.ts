@@ -1,12 +1,25 @@
 // On the embedded database alone: a PostgreSQL server has its autovacuum.
 
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { removeExpired, repeated } from './features.ts'
+import { removeExpired, repeated, retention } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
+import { removedByAge } from './platform/database/retention.ts'
 import { repeat } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
 import { test } from './testing/fixtures.ts'
+
+test('each table of the database has a period, or a reason to be kept', async ({ db }) => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    db
+  )
+  const listed = retention.flatMap(({ kind, of }) => (kind === 'table' ? of : []))
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
 
 test('the embedded database gives the room of deleted rows back, within an hour', async ({ db, server }) => {
   const size = async () => {
@@ -38,4 +51,23 @@ test('what has expired is deleted where jobs run, at once and every ten minutes'
   const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, clean)
   await expect.poll(count).toBe(0)
   await end()
+})
+
+test('files of writers that were killed are deleted after an hour, and their number is known', async ({ db }) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-incoming-'))
+  const incoming = join(dataFolder, 'documents', 'incoming')
+  await mkdir(incoming, { recursive: true })
+  for (const [name, minutes] of [
+    ['old', 61],
+    ['new', 59]
+  ] as const) {
+    await writeFile(join(incoming, name), 'part')
+    const time = new Date(Date.now() - minutes * 60_000)
+    await utimes(join(incoming, name), time, time)
+  }
+  const before = removedByAge.get('documents/incoming') ?? 0
+  await removeExpired({ db, config: readConfig({ DATA_FOLDER: dataFolder }) })
+  expect(await readdir(incoming)).toEqual(['new'])
+  expect(removedByAge.get('documents/incoming')).toBe(before + 1)
+  await rm(dataFolder, { recursive: true })
 })

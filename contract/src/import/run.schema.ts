@@ -32,6 +32,9 @@ const counts = {
   refusedFields: count.check(z.describe('Fields whose value is wrong: their rows were taken without them')),
   conflicts: count.check(
     z.describe('Fields that a customer or another row has set, or an operator holds, and that came otherwise')
+  ),
+  notKept: count.check(
+    z.describe('Refusals and conflicts beyond 10 MB of the run: counted, but in no list of refused rows or reasons')
   )
 }
 

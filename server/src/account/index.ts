@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Feature } from '../platform/feature.ts'
 import type { Services } from '../platform/services.ts'
-import { removeOldChallenges } from './passkey/challenge.repository.ts'
+import { stays } from '../platform/database/retention.ts'
+import { challengeRetention } from './passkey/challenge.repository.ts'
 import { passkeyLogin } from './passkey/passkey-login.ts'
 import { passkeyMail, passkeyRemovedMail } from './passkey/passkey-mail.ts'
 import { passkeyRoutes } from './passkey/passkey.routes.ts'
-import { removeOldLogins } from './contact-access/contact-access.repository.ts'
-import { removeOldAttempts } from './session/login-attempt.repository.ts'
-import { removeOldSessions } from './session/session.repository.ts'
+import { loginRetention } from './contact-access/contact-access.repository.ts'
+import { attemptRetention } from './session/login-attempt.repository.ts'
+import { markRetention } from './session/login-mark.repository.ts'
+import { sessionRetention } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
@@ -19,7 +21,14 @@ export const account = {
     passkeyRoutes(app, services)
   },
   jobs: [passkeyMail, passkeyRemovedMail],
-  cleanups: [removeOldAttempts, removeOldChallenges, removeOldLogins, removeOldSessions]
+  retention: [
+    attemptRetention,
+    challengeRetention,
+    loginRetention,
+    markRetention,
+    sessionRetention,
+    stays('as long as the person: a row each, 20 passkeys at most', 'contact_access', 'passkeys')
+  ]
 } satisfies Feature
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'

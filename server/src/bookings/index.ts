@@ -1,3 +1,4 @@
+import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
 import { documentImport } from './document/document.import.ts'
@@ -14,7 +15,7 @@ import { orderRoutes } from './order/order.routes.ts'
 import { webinarImport } from './webinar/webinar.import.ts'
 import { webinarRoutes } from './webinar/webinar.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
-import { removeOldZipDownloads } from './zip/zip.repository.ts'
+import { zipDownloadRetention } from './zip/zip.repository.ts'
 import { zipDownloadRoutes, zipRoutes } from './zip/zip.routes.ts'
 import { bookingsOfPerson } from './personal-data/personal-data.ts'
 
@@ -44,7 +45,11 @@ export const bookings: Feature = {
     webinarImport
   ],
   personalData: bookingsOfPerson,
-  cleanups: [removeOldZipDownloads]
+  retention: [
+    zipDownloadRetention,
+    stays('as long as the person: a row each', 'calendar_feeds', 'visits'),
+    stays('for good: one for each file that you have sent', 'stored_files', 'file_names')
+  ]
 }
 
 export { verifiedBytes } from './document/checked-file.ts'

@@ -1,7 +1,8 @@
+import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { checkTemplates, templateWarnings } from './letter/letter-typesetter.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
-import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
+import { documentJobRetention } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
 import { evaluationRoutes } from './document-job/evaluation.routes.ts'
 import { evaluationImport } from './evaluation/evaluation.import.ts'
@@ -22,7 +23,11 @@ export const confirmations: Feature = {
   jobs: [documentJob, largeDocumentJob],
   imports: [letterImport, evaluationImport],
   personalData: confirmationsOfPerson,
-  cleanups: [removeOldDocumentJobs],
+  retention: [
+    documentJobRetention,
+    stays('for good: a printed letter stays checkable', 'issued_letters'),
+    stays('for good: one for each `SIGNING_KEY` that was used', 'signing_keys')
+  ],
   startChecks: { 'letter-templates': checkTemplates, 'signing-key': openSigningKey },
   startWarnings: { 'unused-templates': templateWarnings }
 }

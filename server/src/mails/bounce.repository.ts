@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../platform/database/retention.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { personalDataOf, time } from '../platform/personal-data/personal-data.ts'
 
@@ -37,14 +38,12 @@ export async function forgetBounce(trx: Kysely<Tables>, provider: number, addres
   await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
 }
 
-/** Deletes what is known of addresses that nobody has any more. */
-export async function removeOldBounces(db: Kysely<Tables>): Promise<void> {
-  await sql`
-    delete from bounces where not exists (
-      select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`.execute(
-    db
-  )
-}
+export const bounceRetention = expires(
+  'bounces',
+  'until a later mail to the address leaves, or nobody has the address any more',
+  () => sql`not exists (
+    select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`
+)
 
 /** What is known of a person's mailbox; `people` has it after the shop user, whose name finds it. */
 export const bounceData = personalDataOf('bounces', {

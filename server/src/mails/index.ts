@@ -1,12 +1,12 @@
 import type { Feature } from '../platform/feature.ts'
 import { calendarAddressMail, newBrowserMail } from './notices.ts'
-import { removeOldBounces } from './bounce.repository.ts'
+import { bounceRetention } from './bounce.repository.ts'
 import { collectedMail } from './collected-mail.ts'
 
 /** Mails to people with a login: definition, queueing, limits. */
 export const mails = {
   jobs: [calendarAddressMail, newBrowserMail, collectedMail],
-  cleanups: [removeOldBounces]
+  retention: [bounceRetention]
 } satisfies Feature
 
 export { bounceData, noteBounce } from './bounce.repository.ts'

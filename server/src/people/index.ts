@@ -4,7 +4,7 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
 import { customerImport } from './customer/customer.import.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
-import { removeOldEmailChanges } from './email-change/email-change.repository.ts'
+import { emailChangeRetention } from './email-change/email-change.repository.ts'
 import { emailChangePages } from './email-link/email-link.routes.ts'
 import { emailChangeRoutes } from './email-change/email-change.routes.ts'
 import { fieldImport } from './field/field.import.ts'
@@ -13,6 +13,7 @@ import { historyRoutes } from './history/history.routes.ts'
 import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { mailJobs } from './mail-jobs.ts'
+import { passwordMailRetention } from './password-mail/password-mail.repository.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { loginData } from './personal-data/login-data.ts'
@@ -43,7 +44,7 @@ export const people: Feature = {
   jobs: mailJobs,
   imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport, webshopUserImport],
   personalData: [...loginData, ...peopleData],
-  cleanups: [removeOldEmailChanges]
+  retention: [emailChangeRetention, passwordMailRetention]
 }
 
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'

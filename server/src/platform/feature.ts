@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
+import type { Retention } from './database/retention.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { Checks, Surroundings } from './operator/check.ts'
@@ -38,8 +39,11 @@ export interface Feature {
   readonly personalData?: readonly PersonalData[]
   /** Work in the background that looks again and again whether there is something to do. */
   readonly repeated?: readonly Repeated<JobContext>[]
-  /** Delete what has expired; run where jobs run, at the start and every ten minutes, by several processes at once. */
-  readonly cleanups?: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
+  /**
+   * How long its tables and folders keep their rows and files. Old ones are deleted where jobs run, at the start and
+   * every ten minutes, by several processes at once.
+   */
+  readonly retention?: readonly Retention[]
   /**
    * Run before the process takes work.
    * @throws OperatorError when a setting or a file would make work fail later

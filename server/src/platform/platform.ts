@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { query } from './database/query.ts'
+import { type Retention, stays } from './database/retention.ts'
 import type { Feature } from './feature.ts'
-import { removeOldRuns } from './importing/run/import-run.repository.ts'
 import { importedOfPerson } from './importing/run/personal-data.ts'
-import { removeOldTurns } from './limits/turns.repository.ts'
+import { importRetention } from './importing/run/run-retention.ts'
+import { turnRetention } from './limits/turns.repository.ts'
 import { mailChecks } from './mail/mail-checks.ts'
 import { databaseChecks, settingsChecks } from './operator/installation-checks.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
-import { removeOldAuditEntries } from './rows/audit-retention.ts'
+import { auditRetention } from './rows/audit-retention.ts'
 import { queueChecks } from './queue/queue-checks.ts'
-import { removeOldKeys } from './saving/idempotency.ts'
+import { keyRetention } from './saving/idempotency.ts'
 import { recordedOfPerson } from './rows/personal-data.ts'
 import { callsOfPerson } from './saving/personal-data.ts'
 import type { JobContext } from './services.ts'
+import { removeAbandoned } from './storage/folder.ts'
 import { storageChecks, storageSurroundings } from './storage/storage-checks.ts'
 
 /**
@@ -27,6 +29,17 @@ async function vacuumEmbedded({ db, config }: JobContext): Promise<void> {
   for (const { name } of rows) await query(db, `vacuum ${name}`)
 }
 
+const folders: readonly Retention[] = [
+  {
+    of: ['documents/incoming'],
+    kind: 'folder',
+    kept: 'an hour, if a process was killed while it wrote the file',
+    removeOld: async (_db, { dataFolder }) => removeAbandoned(dataFolder)
+  },
+  { of: ['documents'], kind: 'folder', kept: 'for good: the files that you have sent' },
+  { of: ['mails'], kind: 'folder', kept: 'the newest 500, of a server without `SMTP_URL`' }
+]
+
 /** The parts of every server, whatever it serves: queue, record of changes, imports. */
 export const platform: Feature = {
   repeated: [
@@ -35,7 +48,16 @@ export const platform: Feature = {
     { everyMs: 60 * 60_000, atStart: false, run: vacuumEmbedded }
   ],
   personalData: [...recordedOfPerson, ...callsOfPerson, ...importedOfPerson],
-  cleanups: [removeOldRuns, removeOldKeys, removeOldAuditEntries, removeOldTurns],
+  retention: [
+    ...importRetention,
+    keyRetention,
+    auditRetention,
+    turnRetention,
+    stays('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
+    stays('for good: one row', 'log_keys', 'outgoing'),
+    { of: ['kysely_migration', 'kysely_migration_lock'], kind: 'table', kept: 'for good: one for each migration' },
+    ...folders
+  ],
   surroundings: { ...settingsChecks, ...storageSurroundings, ...mailChecks },
   checks: { ...databaseChecks, ...storageChecks, ...queueChecks }
 }

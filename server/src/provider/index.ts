@@ -1,3 +1,4 @@
+import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { keyChecks } from './provider-key/key-checks.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
@@ -10,6 +11,14 @@ export const provider: Feature = {
   plugins: [providerApi],
   jobs: [webhookDeliveryJob],
   repeated: [{ everyMs: 2000, run: queueDeliveries }],
+  retention: [
+    stays('until you remove them by a command', 'provider_keys', 'webhooks'),
+    {
+      of: ['done', 'failed'],
+      kind: 'folder',
+      kept: '`IMPORT_DAYS`, in the folder of `sync`, which deletes them itself'
+    }
+  ],
   checks: { ...keyChecks, ...webhookChecks }
 }
 

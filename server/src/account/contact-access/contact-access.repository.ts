@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Config } from '../../platform/config/config.ts'
+import { expires, isOlder } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -55,8 +55,9 @@ export async function noteLogin(trx: Kysely<Tables>, person: PersonKey, way: Log
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
-/** Deletes what is too old, and what names nobody. */
-export async function removeOldLogins(db: Kysely<Tables>, { loginDays }: Config): Promise<void> {
-  await sql`
-    delete from logins where at < now() - make_interval(days => ${loginDays}) or company is null`.execute(db)
-}
+/** Rows that name nobody are of no use at all. */
+export const loginRetention = expires(
+  'logins',
+  '`LOGIN_DAYS`',
+  ({ loginDays }) => sql`(${isOlder('at', loginDays)} or company is null)`
+)

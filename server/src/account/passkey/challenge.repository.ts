@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -44,10 +45,5 @@ export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, c
   return rows.length > 0
 }
 
-/** Deletes challenges that nobody has answered in time. */
-export async function removeOldChallenges(db: Kysely<Tables>): Promise<void> {
-  await db
-    .deleteFrom('passkey_challenges')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
-}
+/** Nobody can answer a challenge after its end. */
+export const challengeRetention = expires('passkey_challenges', 'five minutes', () => sql`expires_at <= now()`)

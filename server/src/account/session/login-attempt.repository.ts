@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -129,10 +130,10 @@ const longestWindow = Math.max(
   ...Object.values(limits).flatMap((limit) => ('longestWait' in limit ? [limit.seconds] : []))
 )
 
-/** Deletes tries that no rule counts any more. */
-export async function removeOldAttempts(db: Kysely<Tables>): Promise<void> {
-  await sql`
-    delete from login_attempts
-    where at < now() - ${seconds(limits.loginOfAccount.knownFor)}
-      or (not succeeded and at < now() - ${seconds(longestWindow)})`.execute(db)
-}
+/** No rule counts older tries. */
+export const attemptRetention = expires(
+  'login_attempts',
+  'a day; networks from which somebody has logged in, 90 days',
+  () => sql`(at < now() - ${seconds(limits.loginOfAccount.knownFor)}
+    or (not succeeded and at < now() - ${seconds(longestWindow)}))`
+)

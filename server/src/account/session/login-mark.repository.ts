@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
@@ -57,3 +58,10 @@ export async function noteBrowser(
   const own = marks.find((each) => known?.equals(tokenHash(each))) ?? mark
   return [own, ...marks.filter((each) => each !== own)]
 }
+
+/** A browser that has not been used for a year is a new one. */
+export const markRetention = expires(
+  'login_marks',
+  `a year after their last login, and the newest ${mostMarks} of each person`,
+  () => sql`last_used_at < now() - interval '365 days'`
+)

@@ -1,6 +1,7 @@
 import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
 import { authenticator } from '../../testing/authenticator.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
@@ -8,7 +9,7 @@ import { databaseText } from '../../testing/database-text.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { removeOldSessions } from './session.repository.ts'
+import { markRetention } from './login-mark.repository.ts'
 
 const origin = 'https://center.example'
 const shop = 'https://shop.example'
@@ -185,6 +186,6 @@ test('the newest twenty marks of a person are kept, for a year after their last 
   await sql`
     update login_marks set last_used_at = now() - interval '366 days' where pvaid = ${contact.pvaid}`.execute(db)
   await logIn(own, loginForm(contact))
-  await removeOldSessions(db)
+  await markRetention.removeOld(db, readConfig({}))
   expect(await marks()).toBe(1)
 })

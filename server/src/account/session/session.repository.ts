@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { noteLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } from './caller.repository.ts'
@@ -231,12 +232,9 @@ export function switchSession(db: Kysely<Tables>, family: string, verified: Veri
   })
 }
 
-/**
- * Deletes old rows. Sessions stay a day after their end, so that a second use of a refresh token is recognised; marks
- * of logins a year after the last.
- */
-export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from sessions where token_hash in (
-    select token_hash from sessions where expires_at < now() - interval '1 day' for update skip locked)`.execute(db)
-  await sql`delete from login_marks where last_used_at < now() - interval '365 days'`.execute(db)
-}
+/** For a day after the end of a session, a second use of its refresh token is recognised. */
+export const sessionRetention = expires(
+  'sessions',
+  'a day after their end, which `SESSION_MINUTES` and `REFRESH_HOURS` give',
+  () => sql`expires_at < now() - interval '1 day'`
+)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -49,7 +50,4 @@ export async function takeZipDownload(
   return rows[0]?.good ? rows[0] : undefined
 }
 
-export async function removeOldZipDownloads(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from zip_downloads where token_hash in (
-    select token_hash from zip_downloads where expires_at < now() for update skip locked)`.execute(db)
-}
+export const zipDownloadRetention = expires('zip_downloads', 'a minute', () => sql`expires_at < now()`)

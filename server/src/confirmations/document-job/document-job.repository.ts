@@ -4,6 +4,7 @@ import { rightName } from '@customer-center/contract/rights'
 import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-center/contract/server-function'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
@@ -273,7 +274,5 @@ export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<n
   return rows[0]?.failures ?? 0
 }
 
-/** Deletes jobs after a day: nobody fetches a result later, and a job that has waited for as long will not run. */
-export async function removeOldDocumentJobs(db: Kysely<Tables>): Promise<void> {
-  await db.deleteFrom('server_functions').where(ended, '<', oldest).execute()
-}
+/** Nobody fetches a result after a day, and a job that has waited for as long will not run. */
+export const documentJobRetention = expires('server_functions', '24 hours', () => sql`${ended} < ${oldest}`)

@@ -1,7 +1,8 @@
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { listJobsSchema } from '@customer-center/contract/server-function.schema'
 import { describe, expect } from 'vitest'
-import { removeOldDocumentJobs } from './document-job.repository.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { documentJobRetention } from './document-job.repository.ts'
 import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
@@ -258,13 +259,13 @@ describe('documents made in the background', () => {
     await database.pool.query(
       `update server_functions set status = 2, file = '\\x25', finished_at = now() - interval '23 hours 59 minutes' where job_id = '${made}'`
     )
-    await removeOldDocumentJobs(db)
+    await documentJobRetention.removeOld(db, readConfig({}))
     expect((await documentJobs.result(own.users.contact, made)).envelope.responseData?.fileData).toBe('JQ==')
     await database.pool.query(
       `update server_functions set finished_at = finished_at - interval '2 minutes', created_at = created_at - interval '25 hours'`
     )
     for (const removed of [false, true]) {
-      if (removed) await removeOldDocumentJobs(db)
+      if (removed) await documentJobRetention.removeOld(db, readConfig({}))
       for (const one of [made, waiting]) expect((await documentJobs.result(own.users.contact, one)).status).toBe(404)
     }
     expect((await database.pool.query('select 1 from server_functions')).rows).toEqual([])

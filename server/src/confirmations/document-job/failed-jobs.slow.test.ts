@@ -10,7 +10,8 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { documentJob } from './document-job.job.ts'
-import { removeOldDocumentJobs } from './document-job.repository.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { documentJobRetention } from './document-job.repository.ts'
 
 const notMade = 'Das Dokument konnte nicht erstellt werden. Bitte versuchen Sie es später noch einmal.'
 
@@ -150,7 +151,7 @@ describe('a document that does not get made smoothly', () => {
     await database.pool.query(
       `update server_functions set status = 2, file = '\\x25', created_at = now() - interval '25 hours', finished_at = now() - interval '23 hours'`
     )
-    await removeOldDocumentJobs(db)
+    await documentJobRetention.removeOld(db, readConfig({}))
     expect((await documentJobs.file(own.users.contact, jobId)).toString()).toBe('%')
   })
 

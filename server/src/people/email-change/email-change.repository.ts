@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rightName } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -134,7 +135,5 @@ export async function deleteEmailChanges(
   await trx.deleteFrom('email_changes').where('company', '=', provider).where('pvaid', 'in', contacts).execute()
 }
 
-/** Forgets changes that nobody has confirmed in time. */
-export async function removeOldEmailChanges(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from email_changes where expires_at < now()`.execute(db)
-}
+/** Nobody can confirm a change after its end. */
+export const emailChangeRetention = expires('email_changes', 'as long as their links', () => sql`expires_at < now()`)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 // The shop user still waits for this job's password, at this address, and may log in with it.
@@ -60,10 +61,17 @@ export async function storeLinkHash(db: Kysely<Tables>, jobId: string, linkHash:
   return rows[0]?.end
 }
 
-/** Deletes a mail when its job has nothing more to do for the shop user; expired ones go too. */
+/** Deletes a mail when its job has nothing more to do for the shop user. */
 export async function deleteMail(db: Kysely<Tables>, jobId: string): Promise<void> {
-  await sql`delete from password_mails where job_id = ${jobId}::uuid or expires_at < now()`.execute(db)
+  await sql`delete from password_mails where job_id = ${jobId}::uuid`.execute(db)
 }
+
+/** A mail without an end waits for its job, which deletes it where it fails. */
+export const passwordMailRetention = expires(
+  'password_mails',
+  'as long as their password or link: 72 hours',
+  () => sql`expires_at < now()`
+)
 
 /** Takes back the password of a mail that will never leave, so that the shop user counts as one without a password again. */
 export async function revokePassword(db: Kysely<Tables>, jobId: string): Promise<void> {

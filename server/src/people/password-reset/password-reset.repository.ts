@@ -54,7 +54,6 @@ export async function storeResetLink(
   jobId: string,
   linkHash: Buffer
 ): Promise<Date | undefined> {
-  await sql`delete from password_mails where expires_at < now()`.execute(db)
   const { rows } = await sql<{ end: Date }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'

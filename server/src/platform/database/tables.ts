@@ -265,6 +265,10 @@ interface ImportRuns {
   map: string | null
   /** Part of the source that is stored, from 0 to 1; null where its size is not known. */
   share: number | null
+  /** Bytes of its rows in import_refusals. */
+  refusal_bytes: Generated<number>
+  /** Number of refusals beyond the limit of bytes, which are counted but not kept. */
+  not_kept: Generated<number>
 }
 
 interface InvoiceAddresses {

@@ -208,6 +208,8 @@ export interface ImportSummary {
   readonly refusedFields: number
   /** Fields that a customer has changed, or an operator holds, and that the provider sent otherwise. */
   readonly conflicts: number
+  /** Refusals and conflicts that are counted but not kept, since the run has too many. */
+  readonly notKept: number
 }
 
 export interface ImportResult extends ImportSummary {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../database/retention.ts'
 import type { Tables } from '../database/tables.ts'
 
 interface TurnLimit {
@@ -33,7 +34,9 @@ export async function takeTurn(
   return rows[0]?.at
 }
 
-/** What no rule counts any more. */
-export async function removeOldTurns(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from mail_limits where used_until < now()`.execute(db)
-}
+/** No rule counts turns that have come back. */
+export const turnRetention = expires(
+  'mail_limits',
+  'as long as a limit of mails counts them',
+  () => sql`used_until < now()`
+)

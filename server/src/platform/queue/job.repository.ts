@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Config } from '../config/config.ts'
+import { expires, type Retention } from '../database/retention.ts'
 import type { Tables } from '../database/tables.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
@@ -117,18 +117,12 @@ export async function removeJobs(trx: Kysely<Tables>, kind: string, data: object
   await sql`delete from jobs where kind = ${kind} and data @> ${JSON.stringify(data)}::jsonb`.execute(trx)
 }
 
-/** Deletes what ended too long ago. */
-export async function removeOldJobs(
-  db: Kysely<Tables>,
-  config: Config,
-  jobs: readonly Pick<QueueJob<object, never>, 'name' | 'failedDays'>[]
-): Promise<void> {
-  const days = Object.fromEntries(
-    jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))
-  )
-  await sql`
-    delete from jobs where ended_at < now() - make_interval(days =>
-      coalesce(case state when 'failed' then (${JSON.stringify(days)}::jsonb->>kind)::int end, ${config.jobDays}::int))`.execute(
-    db
-  )
-}
+/** @param jobs all kinds: of some, those that were given up stay for longer */
+export const jobRetention = (jobs: readonly Pick<QueueJob<object, never>, 'name' | 'failedDays'>[]): Retention =>
+  expires('jobs', '`JOB_DAYS` after their end; failed deliveries of webhooks `AUDIT_DAYS`', (config) => {
+    const days = Object.fromEntries(
+      jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))
+    )
+    return sql`ended_at < now() - make_interval(days =>
+      coalesce(case state when 'failed' then (${JSON.stringify(days)}::jsonb->>kind)::int end, ${config.jobDays}::int))`
+  })

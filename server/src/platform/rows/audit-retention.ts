@@ -1,17 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import type { Config } from '../config/config.ts'
+import { expires, isOlder } from '../database/retention.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * Deletes old entries: the history, the feed of changes and webhooks read no older ones. They stay a day more, for
- * cursors that were given out in time.
+ * The history, the feed of changes and webhooks read no older entries. They stay a day more, for cursors that were
+ * given out in time.
  */
-export async function removeOldAuditEntries(
-  db: Kysely<Tables>,
-  { auditDays }: Pick<Config, 'auditDays'>
-): Promise<void> {
-  await sql`delete from audit_entries where at < now() - make_interval(days => ${auditDays + 1}::int)`.execute(db)
-}
+export const auditRetention = expires('audit_entries', '`AUDIT_DAYS` and a day', ({ auditDays }) =>
+  isOlder('at', auditDays + 1)
+)
 
 /**
  * Moves entries of a database that was restored into another server, which counts its transactions anew. Rows with

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { idempotencyHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { expires } from '../database/retention.ts'
 import type { Tables } from '../database/tables.ts'
 import { RawJson } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -61,7 +62,5 @@ export async function runOnce<Data>(
   return data
 }
 
-/** Deletes keys after a day, when nobody repeats a request. */
-export async function removeOldKeys(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
-}
+/** After a day nobody repeats a request. */
+export const keyRetention = expires('idempotency_keys', '24 hours', () => sql`created_at < now() - interval '24 hours'`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { accessSync, constants, createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { accessSync, constants, createReadStream, existsSync, statSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { closeFolder, closeTree } from '../lib/private-folder.ts'
 import { writeWhole } from '../lib/write-whole.ts'
@@ -13,13 +13,24 @@ const abandonedAfterMs = 3_600_000
 /** Bytes of a read. With Node's 64 kB a ZIP file of a thousand documents is sent at half the speed. */
 const highWaterMark = 512 * 1024
 
-/** Removes files of processes that were killed while they wrote. */
-function removeAbandoned(incoming: string): void {
-  for (const name of readdirSync(incoming)) {
-    const path = join(incoming, name)
+const locationOf = (dataFolder: string) => join(resolve(dataFolder), 'documents')
+
+/** Folder of files that are not yet whole. */
+const incomingOf = (location: string) => join(location, 'incoming')
+
+/** Removes files of processes that were killed while they wrote. @returns their number */
+export async function removeAbandoned(dataFolder: string): Promise<number> {
+  const incoming = incomingOf(locationOf(dataFolder))
+  // Documents may be in a bucket.
+  const names = existsSync(incoming) ? await readdir(incoming) : []
+  let removed = 0
+  for (const path of names.map((name) => join(incoming, name))) {
     const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
-    if (written < Date.now() - abandonedAfterMs) rmSync(path, { force: true })
+    if (written >= Date.now() - abandonedAfterMs) continue
+    await rm(path, { force: true })
+    removed += 1
   }
+  return removed
 }
 
 /**
@@ -27,14 +38,13 @@ function removeAbandoned(incoming: string): void {
  * @throws StorageError when it cannot be written
  */
 export function openFolder(dataFolder: string): FileStore {
-  const location = join(resolve(dataFolder), 'documents')
-  const incoming = join(location, 'incoming')
+  const location = locationOf(dataFolder)
+  const incoming = incomingOf(location)
   try {
     closeFolder(resolve(dataFolder))
     closeTree(location)
     accessSync(location, constants.R_OK | constants.W_OK | constants.X_OK)
     closeFolder(incoming)
-    removeAbandoned(incoming)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     throw new StorageError(`The folder ${location} cannot be written (${reason}): set DATA_FOLDER.`, { cause: error })

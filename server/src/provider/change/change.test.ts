@@ -3,7 +3,8 @@ import type { TestUser } from '../../testing/company.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { placeInThisServer, removeOldAuditEntries } from '../../platform/rows/audit-retention.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { auditRetention, placeInThisServer } from '../../platform/rows/audit-retention.ts'
 import { readCursor, writeCursor } from './change-cursor.ts'
 
 const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
@@ -232,7 +233,7 @@ describe('the feed of changes', () => {
     const { cursor } = await readAll()
     await write(1, { at: new Date(Date.now() - 103 * 86_400_000) })
     await write(1, { at: new Date(Date.now() - 99 * 86_400_000) })
-    await removeOldAuditEntries(db, { auditDays: 100 })
+    await auditRetention.removeOld(db, { ...readConfig({}), auditDays: 100 })
     expect((await readAll(cursor)).changes).toHaveLength(1)
     const stored = readCursor(cursor)
     if (!stored) throw new Error('It was given out just now.')

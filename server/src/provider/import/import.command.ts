@@ -96,6 +96,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
     0
   )
   const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])
+  const notKept = files.reduce((sum, file) => sum + file.notKept, 0)
   return [
     'Why, with causes before what follows from them:\n',
     ...shown,
@@ -106,6 +107,11 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
     ...(beside.length > 0
       ? [
           `The refused rows are in ${beside[0]}${beside.length > 1 ? ' and the like' : ''}, with the reasons beside them.\n`
+        ]
+      : []),
+    ...(notKept > 0
+      ? [
+          `${count.format(notKept)} more are not kept, of files with more than 10 MB of them: correct these and import again.\n`
         ]
       : [])
   ]

@@ -26,6 +26,7 @@ import * as m0078 from './0078-import-maps.ts'
 import * as m0079 from './0079-shares-of-imports.ts'
 import * as m0080 from './0080-payment-references.ts'
 import * as m0084 from './0084-bounces.ts'
+import * as m0083 from './0083-retention.ts'
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0079-shares-of-imports': m0079,
   '0080-payment-references': m0080,
   '0084-bounces': m0084
+  '0083-retention': m0083
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
-import { type ImportRun, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
+import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import { keyOf, type Source } from '../plan/plan-row.ts'
 import { fieldsOf } from '../plan/definition-columns.ts'
 import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
@@ -92,7 +92,9 @@ export async function importBatch(
   const all = [...explained, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
     .toSorted((one, other) => one.line - other.line)
+  const { kept, ...counts } = keptRefusals(run, all)
   const progress = {
+    ...counts,
     line: batch.at(-1)?.line ?? run.line,
     read: run.read + batch.length,
     created: run.created + stored.created,
@@ -104,6 +106,6 @@ export async function importBatch(
     conflicts: run.conflicts + stored.conflicts.length,
     share: run.share
   }
-  await noteProgress(trx, run, progress, all)
+  await noteProgress(trx, run, progress, kept)
   return progress
 }

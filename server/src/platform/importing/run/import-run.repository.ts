@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
-import type { Config } from '../../config/config.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
 import { leftOut, type RefusedRow } from '../read/read-row.ts'
@@ -11,7 +10,8 @@ export type ImportRun = Selectable<Tables['import_runs']>
 
 export function summaryOf(run: ImportRun): ImportSummary {
   const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
-  return { runId, read, created, updated, unchanged, removed, refused, refusedFields: run.refused_fields, conflicts }
+  const counts = { read, created, updated, unchanged, removed, refused, conflicts }
+  return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept }
 }
 
 /** The name of a run: programs choose the number, so that another company may have the same. */
@@ -95,9 +95,11 @@ export async function checkKey(
 }
 
 /** The counts that a batch adds to its run. */
-export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'> {
+export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept'> {
   readonly line: number
   readonly refused_fields: number
+  readonly refusal_bytes: number
+  readonly not_kept: number
   /** The part of the source that is stored, from 0 to 1; null where its size is not known. */
   readonly share: number | null
 }
@@ -113,15 +115,40 @@ const withPlainLetters = (json: string): string =>
     return /^\p{L}$/u.test(letter) ? letter : escaped
   })
 
+/** Limit of the refused rows that a run keeps: some 25,000, more than anybody corrects by hand. */
+const mostBytes = 10_000_000
+
+/**
+ * Returns the refusals of a batch as the run keeps them: none any more from the first one on that is too many, so that
+ * those that are kept are of one part of the file.
+ */
+export function keptRefusals(
+  { format, refusal_bytes, not_kept }: Pick<ImportRun, 'format' | 'refusal_bytes' | 'not_kept'>,
+  rows: readonly RefusedRow[]
+) {
+  const all = rows.map(({ isConflict: is_conflict, sentence, ...row }) => ({
+    ...row,
+    text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
+    sentence: row.text !== '' || is_conflict || sentence.endsWith(notKept) ? sentence : `${sentence} ${notKept}`,
+    is_conflict
+  }))
+  let bytes = refusal_bytes
+  const kept = all.filter((record) => {
+    if (bytes < mostBytes) bytes += Buffer.byteLength(JSON.stringify(record))
+    return bytes < mostBytes
+  })
+  return { kept, refusal_bytes: bytes, not_kept: not_kept + all.length - kept.length }
+}
+
 /**
  * Notes the counts of a batch, in its transaction.
  * @throws RunTakenError where another process has continued the run
  */
 export async function noteProgress(
   db: Kysely<Tables>,
-  { company: provider, run_id, line: before, format }: Pick<ImportRun, 'company' | 'run_id' | 'line' | 'format'>,
+  { company: provider, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
   progress: Progress,
-  rows: readonly RefusedRow[]
+  records: ReturnType<typeof keptRefusals>['kept']
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
@@ -131,13 +158,7 @@ export async function noteProgress(
     .where('line', '=', before)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
-  if (rows.length === 0) return
-  const records = rows.map(({ isConflict: is_conflict, sentence, ...row }) => ({
-    ...row,
-    text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
-    sentence: row.text !== '' || is_conflict || sentence.endsWith(notKept) ? sentence : `${sentence} ${notKept}`,
-    is_conflict
-  }))
+  if (records.length === 0) return
   await sql`
     insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
     select ${provider}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
@@ -200,19 +221,6 @@ async function updateRun(
   set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
 ): Promise<void> {
   await db.updateTable('import_runs').set(set).where('company', '=', provider).where('run_id', '=', runId).execute()
-}
-
-/** Deletes the rest of old runs: their refused rows hold data of persons. */
-export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
-  await sql`
-    with gone as (
-      delete from import_runs where (company, run_id) in (
-        select company, run_id from import_runs
-        where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)
-      returning company, run_id
-    )
-    delete from import_keys using gone
-    where import_keys.company = gone.company and import_keys.run_id = gone.run_id`.execute(db)
 }
 
 /**

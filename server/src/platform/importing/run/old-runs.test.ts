@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { removeExpired } from '../../../features.ts'
 import { readConfig } from '../../config/config.ts'
 import { test } from '../../../testing/fixtures.ts'
+import { importer } from '../../../testing/imports.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
   const age = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -29,4 +30,20 @@ test('runs of an import and their refused rows are kept for as long as the setti
   expect(await left()).toHaveLength(2)
   await cleanUp(4)
   expect(await left()).toEqual([runs[0]?.run_id])
+})
+
+test('a run keeps 10 MB of its refused rows, and says how many more there were', async ({ db, own }) => {
+  const row = { externalId: 'P', customer: 'nobody', lastName: 'x'.repeat(20_000) }
+  const run = importer(db, own.company)
+  const rows = Array.from({ length: 700 }, (_, n) => ({ ...row, externalId: `P-${n}` }))
+  const { runId, counts, refused } = await run('contacts', rows)
+  expect(counts).toMatchObject({ read: 700, refused: 700, notKept: 700 - refused.length })
+  const bytes = Buffer.byteLength(JSON.stringify(refused))
+  expect(bytes).toBeGreaterThan(9_900_000)
+  expect(bytes).toBeLessThan(10_100_000)
+  expect(refused.at(-1)?.line).toBe(refused.length)
+  const stored = await db.selectFrom('import_runs').select('not_kept').where('run_id', '=', runId).executeTakeFirst()
+  expect(stored?.not_kept).toBe(counts.notKept)
+  const few = await run('contacts', rows.slice(0, 3))
+  expect(few.counts).toMatchObject({ refused: 3, notKept: 0 })
 })
