@@ -10,7 +10,7 @@ import { countOf, madeOf, type FaultProduct, saveAll, startProduct } from './pro
 const expected = new Set<number | undefined>([200, 503])
 
 /** Writes files until nothing more fits, not even a page of the database; the returned function makes room again. */
-function fill(folder: string): () => void {
+export function fill(folder: string): () => void {
   const files: string[] = []
   for (const size of [1_048_576, 4096]) {
     for (let isFull = false; !isFull;) {

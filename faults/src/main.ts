@@ -6,8 +6,10 @@ import { failover } from './failover.ts'
 import type { Fault, FaultOutcome } from './fault.ts'
 import { firstImport } from './first-import.ts'
 import { fullDisk } from './full-disk.ts'
+import { fullDiskEmbedded } from './full-disk-embedded.ts'
 import { killedImport } from './killed-import.ts'
 import { killedImportServer } from './killed-import-server.ts'
+import { month } from './month.ts'
 import { pooler } from './pooler.ts'
 import { restoredCopy } from './restored-copy.ts'
 import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
@@ -44,6 +46,8 @@ const faults: Readonly<Record<string, Fault>> = {
   'black-hole': blackHole,
   failover,
   'full-disk': fullDisk,
+  'full-disk-embedded': fullDiskEmbedded,
+  month,
   'stalled-storage': stalledStorage,
   pooler
 }

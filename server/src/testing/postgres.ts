@@ -72,10 +72,12 @@ export interface PostgresServer {
  *
  * @param settings each `name=value`
  * @param folder the parent of the scratch folder
+ * @param env more variables of its environment
  */
 export async function startPostgres(
   settings: readonly string[] = [],
-  folder = tmpdir()
+  folder = tmpdir(),
+  env: Readonly<Record<string, string>> = {}
 ): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
@@ -85,7 +87,7 @@ export async function startPostgres(
   const passwordFile = join(scratch, 'password')
   await writeFile(passwordFile, password)
   if (owner) await Promise.all([scratch, passwordFile].map((path) => chown(path, owner.uid, owner.gid)))
-  const options = { ...owner, cwd: scratch, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const options = { ...owner, cwd: scratch, env: { ...process.env, LC_ALL: 'C.UTF-8', ...env } }
   const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
   await run(join(binaries, 'initdb'), ['-D', join(scratch, 'pg'), '-E', 'UTF8', '--no-sync', ...access], options)
   const port = await freePort()
