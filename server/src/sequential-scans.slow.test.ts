@@ -1,0 +1,188 @@
+import { endpoints } from '@customer-center/contract/endpoints'
+import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { expect } from 'vitest'
+import { removeExpired } from './features.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
+import type { Database } from './platform/database/connection.ts'
+import { test as serverTest } from './testing/fixtures.ts'
+import { identifiers } from './testing/identifiers.ts'
+import { importer } from './testing/imports.ts'
+import { randomCalls } from './testing/random-calls.ts'
+import { openSession } from './testing/sessions.ts'
+
+/** Rows of each large table, of many customers. */
+const count = 4000
+const rows = <Row>(row: (n: number) => Row): Row[] => Array.from({ length: count }, (_, n) => row(n))
+/** Calls of each endpoint: a statement may depend on the fields of a request. */
+const callsOfEach = 12
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const scanned = ({ Plans = [], ...plan }: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] ? [plan['Relation Name']] : []),
+  ...Plans.flatMap(scanned)
+]
+
+/** Explains each statement that a connection has prepared, whatever its values: null stands for all of them. */
+async function explainPrepared(client: PoolClient): Promise<Map<string, string[]>> {
+  const { rows: known } = await client.query<{ name: string; statement: string; parameters: number }>(
+    'select name, statement, cardinality(parameter_types) as parameters from pg_prepared_statements'
+  )
+  await client.query('set plan_cache_mode = force_generic_plan')
+  const found = new Map<string, string[]>()
+  for (const { name, statement, parameters } of known) {
+    const values = parameters === 0 ? '' : `(${Array(parameters).fill('null').join(', ')})`
+    const { rows: plans } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>(
+      `explain (format json) execute "${name}"${values}`
+    )
+    found.set(
+      statement,
+      plans.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan: plan }) => scanned(plan))
+    )
+  }
+  await client.query('reset plan_cache_mode')
+  return found
+}
+
+const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }
+const overrides = {
+  config: { development: true, logLevel: 'error', publicUrl: 'https://center.example', routeRights }
+} as const
+
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, overrides)
+  .extend('filled', { scope: 'file', auto: true }, async ({ db, database, own }) => {
+    const run = importer(db, own.company)
+    const customer = (n: number) => `C-${n % 400}`
+    await run(
+      'customers',
+      rows((n) => ({ externalId: `C-${n}`, lastName: 'Viel GmbH' }))
+    )
+    await run(
+      'contacts',
+      rows((n) => ({ externalId: `P-${n}`, customer: customer(n), lastName: 'Viel' }))
+    )
+    await run(
+      'shop-users',
+      rows((n) => ({ contact: `P-${n}`, emailAddress: `p${n}@viel.example`, rights: 2 }))
+    )
+    await run(
+      'invoice-addresses',
+      rows((n) => ({
+        externalId: `A-${n}`,
+        customer: customer(n),
+        name: 'Viel',
+        street: 'Ring 1',
+        plz: '1010',
+        place: 'Wien'
+      }))
+    )
+    await run(
+      'events',
+      rows((n) => ({ externalId: `E-${n}`, caption: 'Viel', fromDate: '2026-01-01', toDate: '2026-01-02' }))
+    )
+    await run(
+      'event-dates',
+      rows((n) => ({ event: `E-${n}`, dayNo: 1, date: '2026-01-01', starts: '09:00', ends: '17:00', hours: 7 }))
+    )
+    await run(
+      'orders',
+      rows((n) => ({
+        externalId: `O-${n}`,
+        customer: customer(n),
+        registeredAt: '2026-01-01 09:00:00',
+        orderedFrom: 'Viel'
+      }))
+    )
+    await run(
+      'participations',
+      rows((n) => ({ externalId: `T-${n}`, contact: `P-${n}`, event: `E-${n}`, order: `O-${n}` }))
+    )
+    await run(
+      'invoices',
+      rows((n) => ({ externalId: `I-${n}`, customer: customer(n), no: `R-${n}`, date: '2026-01-01' }))
+    )
+    await run(
+      'webinar-links',
+      rows((n) => ({ externalId: `W-${n}`, customer: customer(n), caption: 'Viel', link: 'https://webinar.example/1' }))
+    )
+    const people = sql`(select company, id, pvaid, row_number() over () as n from shop_users) people`
+    for (const fill of [
+      sql`insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes) select company, id, pvaid, 'update', 'contact', '{}', '{}' from ${people}`,
+      sql`insert into sessions (token_hash, kind, family, company, id, pvaid, expires_at) select sha256(n::text::bytea), 'access', gen_random_uuid(), company, id, pvaid, now() + interval '1 hour' from ${people}`,
+      sql`insert into logins (company, pvaid, way) select company, pvaid, 'password' from ${people}`,
+      sql`insert into login_attempts (account, address, succeeded) select n::text, '192.0.2.1', false from ${people}`,
+      sql`insert into login_marks (company, pvaid, mark_hash) select company, pvaid, sha256(n::text::bytea) from ${people}`,
+      sql`insert into visits (company, pvaid) select company, pvaid from ${people}`,
+      sql`insert into contact_access (company, pvaid) select company, pvaid from ${people} on conflict do nothing`,
+      sql`insert into idempotency_keys (company, pvaid, key, request_hash) select company, pvaid, n::text, '' from ${people}`,
+      sql`insert into jobs (id, kind, data, due_at) select gen_random_uuid(), 'none', jsonb_build_object('company', company, 'pvaid', pvaid), now() from ${people}`,
+      sql`insert into server_functions (job_id, company, id, pvaid, name, parameter, request_hash, letter_number) select gen_random_uuid(), company, id, pvaid, 'none', n::text, n::text, n::text from ${people}`,
+      sql`insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name) select company, pvaid, n::text, '', 0, '{}', 'x' from ${people}`
+    ])
+      await fill.execute(db)
+    await database.pool.query('vacuum analyze')
+    await database.pool.query('select pg_stat_reset()')
+  })
+
+/** Reads the names of large tables that were read as a whole since the last time, by the connections of a pool. */
+async function readAsAWhole({ pool }: Database): Promise<string[]> {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
+  for (const client of clients) client.release()
+  const { rows: found } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+     where seq_scan > 0 and reltuples >= $1 order by 1`,
+    [count]
+  )
+  await pool.query('select pg_stat_reset()')
+  return found.map(({ name }) => name)
+}
+
+test('no call reads all of a large table', { timeout: 240_000 }, async ({ db, database, own, server }) => {
+  const kinds = { addressKind: '3', evaluationType: '408', interfaceId: '1', letterNo: '1', format: 'PDF' }
+  const event = { eventId: '1', no: '1', participantId: '1', from: '01.01.2026', to: '31.12.2026', ...kinds }
+  const good = identifiers(own, { ASP_PVAID: String(own.users.contact.pvaid), ...event })
+  const statuses = new Map<string, Set<number>>()
+  for (const schema of endpoints) {
+    const { method, path, body } = schema.endpoint
+    const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    for (const { query, payload } of randomCalls(schema, good, callsOfEach)) {
+      const headers = { authorization: await openSession(db, own.users.admin), ...(body && { 'content-type': type }) }
+      const { statusCode } = await server.app.inject({ method, url: `/api${path}?${query}`, headers, payload })
+      statuses.set(path, (statuses.get(path) ?? new Set()).add(statusCode))
+    }
+  }
+  // Calls that end before they have read anything guard nothing.
+  expect([...statuses.values()].filter((all) => all.has(200)).length).toBeGreaterThan(40)
+  expect(await readAsAWhole(database)).toEqual([])
+  const clients = await Promise.all(Array.from({ length: 5 }, () => database.pool.connect()))
+  const plans = new Map<string, string[]>()
+  for (const client of clients) {
+    for (const [statement, tables] of await explainPrepared(client)) plans.set(statement, tables)
+    client.release()
+  }
+  expect(plans.size).toBeGreaterThan(20)
+  const { rows: large } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and reltuples >= ${count}`.execute(db)
+  const names = new Set(large.map(({ name }) => name))
+  const reading = [...plans].filter(([, tables]) => tables.some((table) => names.has(table)))
+  expect(reading.map(([statement]) => statement)).toEqual([])
+})
+
+test('clean-ups find old rows without the others', async ({ db, database }) => {
+  await readAsAWhole(database)
+  await removeExpired({ db, config: readConfig({}) })
+  expect(await readAsAWhole(database)).toEqual([])
+})
+
+test('a statement without an index is seen', async ({ db, database }) => {
+  await readAsAWhole(database)
+  await sql`select from contacts where display_email = ${'nobody'}`.execute(db)
+  expect(await readAsAWhole(database)).toEqual(['contacts'])
+})
