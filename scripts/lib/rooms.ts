@@ -28,7 +28,12 @@ export const rooms: Record<string, string[]> = {
     'server/platform/database',
     'server/platform/operator'
   ],
-  'server/platform/queue': ['server/platform/config', 'server/platform/database', 'server/platform/operator'],
+  'server/platform/queue': [
+    'server/platform/lib',
+    'server/platform/config',
+    'server/platform/database',
+    'server/platform/operator'
+  ],
   'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/personal-data': ['server/platform/database'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],

@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openBranding } from './company/index.ts'
 import { createLetterTypesetter } from './confirmations/index.ts'
@@ -8,15 +7,16 @@ import { imports, personalData, serverPlugins } from './features.ts'
 import { sitePart } from './parts.ts'
 import type { Config } from './platform/config/config.ts'
 import { sitesOf } from './platform/config/shops.ts'
-import type { Tables } from './platform/database/tables.ts'
+import type { Database } from './platform/database/connection.ts'
 import { registerAdmission } from './platform/http/admission.ts'
 import { createFastify } from './platform/http/create-fastify.ts'
 import { registerErrorHandler } from './platform/http/error-handler.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { logResponses } from './platform/http/log.ts'
+import { logResponses, logStatements } from './platform/http/log.ts'
 import { registerSecurityEvents } from './platform/http/security-event.ts'
 import { closeConnectionsOnShutdown, finishRequestsOnShutdown } from './platform/http/shutdown.ts'
 import { limitBodyTime, limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
+import { traceRequests } from './platform/http/trace-requests.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import type { Services } from './platform/services.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -25,9 +25,7 @@ import { type BuiltFolders, builtFolders } from './runtime-config/index.ts'
 
 export interface AppParts {
   readonly config: Config
-  readonly db: Kysely<Tables>
-  /** For what may take longer than an answer. */
-  readonly background: Kysely<Tables>
+  readonly database: Omit<Database, 'kind' | 'folderMark' | 'close'>
   readonly storage: Storage
   readonly folders?: BuiltFolders
   readonly limits?: TimeLimits
@@ -44,8 +42,7 @@ export interface AppParts {
 /** Builds the whole server but for its port: its parts, in the order in which a request meets them. */
 export async function buildApp({
   config,
-  db,
-  background,
+  database,
   storage,
   folders = builtFolders,
   limits = timeLimits,
@@ -54,6 +51,7 @@ export async function buildApp({
   stopping = new AbortController().signal,
   logStream
 }: AppParts): Promise<FastifyInstance> {
+  const { db, background } = database
   const app = createFastify(config, limits, logStream)
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())
@@ -71,7 +69,9 @@ export async function buildApp({
   }
   await registerSecurityEvents(app, db)
   registerErrorHandler(app)
+  traceRequests(app)
   logResponses(app)
+  logStatements(database, app.log, config.slowStatementMs)
   limitResponseTime(app, limits)
   limitBodyTime(app, limits)
   registerAdmission(app, config)

@@ -54,13 +54,12 @@ export async function serve(): Promise<void> {
   await seedDemo({ db: database.background, storage, imports }, demo)
   const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
-  const { db, background } = database
   const stopping = new AbortController()
-  const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
+  const app = await buildApp({ config, database, storage, typesetter, jobNotifier, stopping: stopping.signal })
   const { isServing } = app.admission
   const endCommands =
     database.kind === 'embedded'
-      ? await serveCommands({ config, contents, isServing }, background, await loadCommands(), app.log)
+      ? await serveCommands({ config, contents, isServing }, database.background, await loadCommands(), app.log)
       : undefined
   let listening: string
   try {

@@ -6,7 +6,7 @@ import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { noteInstallation } from '../platform/database/outgoing.ts'
-import { logOptions, openLog } from '../platform/http/log.ts'
+import { logOptions, logStatements, openLog } from '../platform/http/log.ts'
 import { stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -22,6 +22,7 @@ export async function work(): Promise<void> {
   await noteInstallation(database, config, config.publicUrl)
   await checkStart(config, database.background)
   const log = pino(logOptions(config.logLevel) as object, openLog())
+  logStatements(database, log, config.slowStatementMs)
   const typesetter = createLetterTypesetter(config)
   const queue = await startWork({ config, database, typesetter, log })
   log.info('working')

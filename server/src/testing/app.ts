@@ -53,8 +53,7 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
   }
   const app = await buildApp({
     config,
-    db: database.db,
-    background: database.background,
+    database,
     storage,
     jobNotifier,
     logStream,

@@ -18,6 +18,8 @@ export interface WebhookReceiver {
   readonly received: Received[]
   /** The `webhook-id` of each. */
   readonly ids: string[]
+  /** The headers of each. */
+  readonly headers: IncomingHttpHeaders[]
   /** Counts the deliveries with a wrong signature. */
   readonly forged: () => number
   readonly behave: (answer: (response: ServerResponse) => void) => void
@@ -30,6 +32,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const webhook = new Webhook(secret)
   const received: Received[] = []
   const ids: string[] = []
+  const headersOfAll: IncomingHttpHeaders[] = []
   let forged = 0
   let answer = (response: ServerResponse): void => void response.writeHead(204).end()
 
@@ -37,6 +40,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     try {
       received.push(webhook.verify(body, headers as Record<string, string>) as Received)
       ids.push(String(headers['webhook-id']))
+      headersOfAll.push(headers)
     } catch {
       forged += 1
     }
@@ -58,6 +62,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     secret,
     received,
     ids,
+    headers: headersOfAll,
     forged: () => forged,
     behave: (next) => void (answer = next),
     async close() {

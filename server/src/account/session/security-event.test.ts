@@ -29,7 +29,7 @@ const linesOf = (log: string): Line[] =>
     .split('\n')
     .filter((line) => line.includes('"event"'))
     .map((line) => JSON.parse(line) as Line)
-    .map(({ level: _level, time: _time, reqId: _number, msg, ...rest }) => {
+    .map(({ level: _level, time: _time, reqId: _number, trace: _trace, msg, ...rest }) => {
       expect(msg).toBe('security event')
       return rest
     })

@@ -10,7 +10,7 @@ import { closeTree } from '../lib/private-folder.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { checkNoServer, embeddedFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
-import { naming, preparedUpTo, StaleConnections, type StatementOptions } from './prepared.ts'
+import { naming, preparedUpTo, StaleConnections, type StatementOptions, type StatementWatch } from './prepared.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,6 +26,8 @@ export interface Database {
    * two at once.
    */
   readonly pool: Pool
+  /** Has statements reported from now on, when they have ended. */
+  readonly watchStatements: (watch: StatementWatch) => void
   /** Waits for running statements, then closes the connections and gives the folder back. */
   readonly close: () => Promise<void>
 }
@@ -100,7 +102,7 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
 
 interface DatabaseParts extends Pick<Database, 'kind' | 'folderMark'> {
   readonly options: PoolConfig
-  readonly statements: StatementOptions
+  readonly statements: Omit<StatementOptions, 'watch'>
   readonly closeMore: () => Promise<void>
 }
 
@@ -118,15 +120,18 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
   })
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
-  const db = over(naming(pool, stale, statements))
+  let watch: StatementWatch = () => undefined
+  const watched: StatementOptions = { ...statements, watch: (...statement) => watch(...statement) }
+  const db = over(naming(pool, stale, watched))
   // Work in the background is the same few statements for each job, and nobody waits for one of them.
-  const unhurried = { ...statements, answerMs: statements.backgroundMs }
+  const unhurried = { ...watched, answerMs: statements.backgroundMs }
   return {
     db,
     background: over(naming(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
     kind,
     folderMark,
     pool,
+    watchStatements: (next) => void (watch = next),
     async close() {
       await db.destroy()
       if (!pool.ended) await pool.end()

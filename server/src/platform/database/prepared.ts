@@ -36,6 +36,9 @@ export class StaleConnections {
   readonly has = (client: PoolClient): boolean => (this.#made.get(client) ?? 0) < this.#count
 }
 
+/** A reader of statements: of the text without values, the time in ms, and the reason of a failure. */
+export type StatementWatch = (text: string, ms: number, error?: unknown) => void
+
 /** The way in which statements are sent. */
 export interface StatementOptions {
   /** Whether marked statements get names. */
@@ -44,6 +47,7 @@ export interface StatementOptions {
   readonly answerMs?: number | undefined
   /** Time to wait for the answer to a statement in the background. */
   readonly backgroundMs?: number | undefined
+  readonly watch: StatementWatch
 }
 
 class NamingClient implements PostgresPoolClient {
@@ -74,10 +78,18 @@ class NamingClient implements PostgresPoolClient {
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // The rollback of a transaction would wait as long again for an answer that does not come.
     if (this.#end) throw this.#end
-    const { named, answerMs } = this.#options
+    const { named, answerMs, watch } = this.#options
     // A text without values may be several statements in one, which cannot be prepared.
     const name = named && names.get(values.length > 0 ? this.#mark(text) : text)
-    const result = await this.#answerTo({ text, values: [...values], ...(name && { name }) }, answerMs)
+    const begun = performance.now()
+    let result: QueryResult
+    try {
+      result = await this.#answerTo({ text, values: [...values], ...(name && { name }) }, answerMs)
+    } catch (error) {
+      watch(text, performance.now() - begun, error)
+      throw error
+    }
+    watch(text, performance.now() - begun)
     const command = result.command as PostgresQueryResult<R>['command']
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
   }

@@ -1,5 +1,8 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
+import type { Database } from '../database/connection.ts'
+import { errorCode } from '../database/errors.ts'
+import { currentTrace } from '../lib/trace.ts'
 import { describeError } from './error-report.ts'
 
 /** Bytes of lines that wait while standard output takes none. */
@@ -24,6 +27,7 @@ export function logOptions(level: string, stream?: DestinationStream): NonNullab
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     ...(stream && { stream }),
+    mixin: () => ({ trace: currentTrace()?.id }),
     serializers: {
       err: (error) => ({ ...(error instanceof Error ? describeError(error) : error) }),
       req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? '' }),
@@ -37,6 +41,29 @@ export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method, route: routeOptions.url ?? null, status: reply.statusCode, ms }, 'answered')
+    const trace = request.trace?.id
+    request.log.info({ method, route: routeOptions.url ?? null, status: reply.statusCode, ms, trace }, 'answered')
+  })
+}
+
+/** Codes of PostgreSQL for values that it cannot take: callers expect them, and refuse the values. */
+const aboutValues = /^2[23]/
+const longestText = 300
+
+/** Logs statements that take long or fail, by their text alone: values are no part of it. */
+export function logStatements(
+  { watchStatements }: Pick<Database, 'watchStatements'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  slowMs: number
+): void {
+  watchStatements((text, ms, error) => {
+    const code = errorCode(error)
+    if ((error === undefined && ms < slowMs) || aboutValues.test(code)) return
+    const line = {
+      statement: text.replaceAll(/\s+/g, ' ').slice(0, longestText),
+      ms: Math.round(ms),
+      code: code || undefined
+    }
+    log.warn(line, error === undefined ? 'a statement was slow' : 'a statement has failed')
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
+import { currentTrace, traceparent } from '../lib/trace.ts'
 
 /** The services that the queue itself needs; jobs may get more to work with. */
 export interface QueueContext {
@@ -89,7 +90,8 @@ export function defineJob<Data extends object, Context>(job: QueueJob<Data, Cont
 }
 
 /**
- * Queues a job in the caller's transaction: it runs once that has committed, and never if it is rolled back.
+ * Queues a job in the caller's transaction: it runs once that has committed, and never if it is rolled back. Its data
+ * also name the caller's trace, in which it runs.
  * @param options.id names the job; default: a new one
  * @param options.startAfter before which it does not run
  * @returns the job's id
@@ -102,9 +104,11 @@ export async function queueJob<Data extends object>(
 ): Promise<string> {
   // It would wait for ever.
   if (!known.has(kind)) throw new Error(`There is no queue for the job ${kind}.`)
+  const trace = currentTrace()
+  const stored = trace ? { ...data, traceparent: traceparent(trace) } : data
   await sql`
     insert into jobs (id, kind, data, due_at)
-    values (${id}, ${kind}, ${JSON.stringify(data)}, coalesce(${startAfter ?? null}::timestamptz, clock_timestamp()))`.execute(
+    values (${id}, ${kind}, ${JSON.stringify(stored)}, coalesce(${startAfter ?? null}::timestamptz, clock_timestamp()))`.execute(
     trx
   )
   return id

@@ -16,6 +16,7 @@ import {
 import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { repeat } from './repeat.ts'
 import { errorMessage } from '../database/errors.ts'
+import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
 
 export interface QueueOptions {
   /** Whether no other process can work on the same database, so that jobs that run at the start have no process any more. */
@@ -163,6 +164,16 @@ async function runJob<Context extends QueueContext>(
   }
 }
 
+/** Runs a job in the trace of what queued it. */
+function runInTrace<Context extends QueueContext>(
+  work: QueueWork<Context>,
+  job: QueueJob<object, Context>,
+  taken: TakenJob
+): Promise<void> {
+  const { traceparent, ...data }: { readonly traceparent?: unknown } = taken.data
+  return inTrace(readTrace(traceparent) ?? newTrace(), () => runJob(work, job, { ...taken, data }))
+}
+
 /**
  * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
  * have put it on hold.
@@ -199,7 +210,7 @@ async function workOn<Context extends QueueContext>(
     const seen = jobNotifier.count(job.name)
     const taken = await takeNext(job)
     if (taken) {
-      const one: Promise<void> = runJob(work, job, taken).finally(() => running.delete(one))
+      const one: Promise<void> = runInTrace(work, job, taken).finally(() => running.delete(one))
       running.add(one)
     } else await jobNotifier.wait(job.name, seen, stopping)
   }

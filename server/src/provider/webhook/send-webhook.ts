@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '@customer-center/contract/change.schema'
 import { errorCode } from '../../platform/database/errors.ts'
+import { currentTrace, traceparent } from '../../platform/lib/trace.ts'
 
 const timeLimitMs = 10_000
 
@@ -21,7 +22,7 @@ function failureOf(error: unknown): string {
 
 /**
  * Sends a change to a receiver, signed as the Standard Webhooks specification describes. The same change always has the
- * same `webhook-id`, by which the receiver knows it again.
+ * same `webhook-id`, by which the receiver knows it again; `traceparent` names the trace of its job.
  * @returns the reason why it did not arrive; undefined when it did
  */
 export async function sendWebhook(
@@ -31,12 +32,14 @@ export async function sendWebhook(
   const body = JSON.stringify({ type: typeOf(change), timestamp: change.at, data: change })
   const id = `change_${change.id}`
   const at = new Date()
+  const trace = currentTrace()
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'customer-center',
+        ...(trace && { traceparent: traceparent(trace) }),
         'webhook-id': id,
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
         'webhook-signature': new Webhook(secret).sign(id, at, body)

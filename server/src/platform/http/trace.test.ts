@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { call } from '../../testing/calls.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { save } from '../../testing/saves.ts'
+import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
+
+const id = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${id}-b7ad6b7169203331-01`
+const fromProxy = { 'x-forwarded-for': '192.0.2.1' }
+
+type Line = Readonly<Record<string, unknown>>
+
+const linesOf = (server: TestApp): Line[] =>
+  server
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+
+const answered = (server: TestApp) => linesOf(server).filter(({ msg }) => msg === 'answered')
+
+const test = webhookTest
+  /** A server behind a proxy on this machine, to which every statement is slow. */
+  .extend('proxied', async ({ database }, { onCleanup }) => {
+    const server = await startApp(database, {
+      config: { trustProxy: ['127.0.0.1'], slowStatementMs: 0, publicUrl: 'https://center.example' }
+    })
+    onCleanup(server.close)
+    return server
+  })
+
+describe('the trace of a request', () => {
+  test('is the one that a named proxy passed on, and nobody else’s', async ({ proxied, server }) => {
+    const traceOf = async (to: TestApp, headers: Record<string, string>) => {
+      await fetch(`${to.url}/livez`, { headers })
+      return answered(to).at(-1)?.['trace']
+    }
+    expect(await traceOf(proxied, { traceparent, ...fromProxy })).toBe(id)
+    const others = [
+      await traceOf(server, { traceparent, ...fromProxy }),
+      await traceOf(proxied, { traceparent }),
+      await traceOf(proxied, fromProxy),
+      await traceOf(proxied, { ...fromProxy, traceparent: traceparent.replace('00-', 'ff-') })
+    ]
+    for (const other of others) expect(other).toMatch(/^(?!0af7)[0-9a-f]{32}$/)
+    expect(new Set(others).size).toBe(others.length)
+  })
+
+  test('goes with the job that the request queues, and into every line of the job’s log', async ({
+    proxied,
+    server
+  }) => {
+    const headers = { traceparent, ...fromProxy }
+    await save(proxied.url, headers, ['POST', '/passwordreset'], { emailAddress: 'nobody@canary.example' })
+    const lines = () => linesOf(server).filter(({ trace }) => trace === id)
+    await eventually(() => expect(lines()).toContainEqual(expect.objectContaining({ msg: 'a job is done' })))
+  })
+
+  test('is in the line of each slow and of each failed statement, without its values', async ({
+    proxied,
+    db,
+    own,
+    headersOf
+  }) => {
+    const headers = { ...(await headersOf(own.users.admin)), traceparent, ...fromProxy }
+    await call(proxied.url, '/webshopuser?RES_FIELDS=canary', { headers })
+    await save(proxied.url, headers, ['PUT', '/customer'], { KND_ORT: 'Canary' })
+    await sql`alter table customers rename to kept`.execute(db)
+    expect((await call(proxied.url, '/customer', { headers })).status).toBe(500)
+    await sql`alter table kept rename to customers`.execute(db)
+    const lines = linesOf(proxied).filter(({ trace }) => trace === id)
+    const slow = lines.filter(({ msg }) => msg === 'a statement was slow')
+    // The body of the save came before: the statement knows the trace nevertheless.
+    expect(slow.map(({ statement }) => String(statement)).join('\n')).toMatch(/insert into audit_entries/)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'a statement has failed', code: '42P01', statement: expect.any(String) as string })
+    )
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'failed unexpectedly' }))
+    for (const secret of ['canary', 'Canary', own.users.admin.userName]) expect(proxied.log()).not.toContain(secret)
+  })
+
+  test('is in all tries of a delivery to a webhook', async ({ receive, rename, db }) => {
+    const receiver = await receive()
+    receiver.behave((response) => response.writeHead(500).end())
+    await rename('Melk')
+    await eventually(() => expect(receiver.headers).toHaveLength(1))
+    receiver.behave((response) => response.writeHead(204).end())
+    await eventually(async () => {
+      await sql`update jobs set due_at = now() where state = 'waiting'`.execute(db)
+      expect(receiver.headers).toHaveLength(2)
+    })
+    const parts = receiver.headers.map(({ traceparent: header }) =>
+      /^00-([0-9a-f]{32})-([0-9a-f]{16})-00$/.exec(String(header))
+    )
+    expect(parts[0]?.[1]).toBe(parts[1]?.[1])
+    expect(parts[0]?.[2]).not.toBe(parts[1]?.[2])
+  })
+})
