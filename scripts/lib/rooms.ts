@@ -19,6 +19,7 @@ export const rooms: Record<string, string[]> = {
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
   'server/platform/database': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/metrics': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
   'server/platform/limits': ['server/platform/database'],
   'server/platform/typesetting': ['server/platform/lib'],
   'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
@@ -26,12 +27,14 @@ export const rooms: Record<string, string[]> = {
     'server/platform/lib',
     'server/platform/config',
     'server/platform/database',
+    'server/platform/metrics',
     'server/platform/operator'
   ],
   'server/platform/queue': [
     'server/platform/lib',
     'server/platform/config',
     'server/platform/database',
+    'server/platform/metrics',
     'server/platform/operator'
   ],
   'server/platform/mail': ['contract', 'server/platform'],

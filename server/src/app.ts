@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { openBranding } from './company/index.ts'
 import { createLetterTypesetter } from './confirmations/index.ts'
-import { imports, personalData, serverPlugins } from './features.ts'
+import { gauges, imports, jobs, personalData, serverPlugins } from './features.ts'
 import { sitePart } from './parts.ts'
 import type { Config } from './platform/config/config.ts'
 import { sitesOf } from './platform/config/shops.ts'
@@ -13,10 +13,12 @@ import { createFastify } from './platform/http/create-fastify.ts'
 import { registerErrorHandler } from './platform/http/error-handler.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { logResponses, logStatements } from './platform/http/log.ts'
+import { registerMetrics } from './platform/http/metrics.ts'
 import { registerSecurityEvents } from './platform/http/security-event.ts'
 import { closeConnectionsOnShutdown, finishRequestsOnShutdown } from './platform/http/shutdown.ts'
 import { limitBodyTime, limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
-import { traceRequests } from './platform/http/trace-requests.ts'
+import { measureRequests, traceRequests } from './platform/http/trace-requests.ts'
+import { createMetrics } from './platform/metrics/collect-metrics.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import type { Services } from './platform/services.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -71,6 +73,7 @@ export async function buildApp({
   registerErrorHandler(app)
   traceRequests(app)
   logResponses(app)
+  measureRequests(app)
   logStatements(database, app.log, config.slowStatementMs)
   limitResponseTime(app, limits)
   limitBodyTime(app, limits)
@@ -79,6 +82,7 @@ export async function buildApp({
   finishRequestsOnShutdown(app)
   await app.register(cookie)
   registerHealth(app, db, stopping)
+  registerMetrics(app, config, createMetrics({ config, database, gauges, jobs, log: app.log }))
   for (const site of sitesOf(config)) {
     const ofSite = { ...services, config: site, branding: openBranding(db, site.company) }
     await app.register((part) => sitePart(part, ofSite, folders), { prefix: site.path })

@@ -31,6 +31,9 @@ export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 /** Resources that a provider may import. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
 
+/** Gauges of all tables. */
+export const gauges = features.flatMap((feature) => feature.metrics ?? [])
+
 /** Personal data of all tables; a referencing table comes after the one it references. */
 export const personalData = features.flatMap((feature) => feature.personalData ?? [])
 

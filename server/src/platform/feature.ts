@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Retention } from './database/retention.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
+import type { SharedGauges } from './metrics/metric.ts'
 import type { Checks, Surroundings } from './operator/check.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import type { QueueJob } from './queue/job.ts'
@@ -44,6 +45,8 @@ export interface Feature {
    * every ten minutes, by several processes at once.
    */
   readonly retention?: readonly Retention[]
+  /** Gauges of its tables for `GET /metrics`; a counter of the process needs no entry. */
+  readonly metrics?: readonly SharedGauges[]
   /**
    * Run before the process takes work.
    * @throws OperatorError when a setting or a file would make work fail later

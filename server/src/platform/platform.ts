@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { query } from './database/query.ts'
 import { type Retention, stays } from './database/retention.ts'
 import type { Feature } from './feature.ts'
+import { importGauges } from './importing/run/import-metrics.ts'
 import { importedOfPerson } from './importing/run/personal-data.ts'
 import { importRetention } from './importing/run/run-retention.ts'
 import { turnRetention } from './limits/turns.repository.ts'
@@ -9,6 +10,7 @@ import { mailChecks } from './mail/mail-checks.ts'
 import { databaseChecks, settingsChecks } from './operator/installation-checks.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
 import { auditRetention } from './rows/audit-retention.ts'
+import { jobGauges } from './queue/job-metrics.ts'
 import { queueChecks } from './queue/queue-checks.ts'
 import { keyRetention } from './saving/idempotency.ts'
 import { recordedOfPerson } from './rows/personal-data.ts'
@@ -58,6 +60,7 @@ export const platform: Feature = {
     { of: ['kysely_migration', 'kysely_migration_lock'], kind: 'table', kept: 'for good: one for each migration' },
     ...folders
   ],
+  metrics: [jobGauges, importGauges],
   surroundings: { ...settingsChecks, ...storageSurroundings, ...mailChecks },
   checks: { ...databaseChecks, ...storageChecks, ...queueChecks }
 }

@@ -5,28 +5,16 @@ import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { makeDemo, seedDemo } from '../demo/seed.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { errorCode } from '../platform/database/errors.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { noteInstallation } from '../platform/database/outgoing.ts'
 import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { loadCommands } from './provider/command-groups.ts'
+import { listen } from './listen.ts'
 import { endWithError, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
-
-function listenError(error: unknown, host: string, port: number): OperatorError {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `The port ${port} is taken: stop what uses it, or set PORT to another one.`,
-    EACCES: `The port ${port} may not be used by this user: set PORT to another one, such as 3000.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has.`,
-    ENOTFOUND: `The name ${host} is not known: set HOST to an address of this machine.`
-  }
-  const reason = reasons[errorCode(error)] ?? `The server cannot listen on ${host}, port ${port} (${errorCode(error)}).`
-  return new OperatorError(reason, { cause: error })
-}
 
 /** Puts the port that PORT=0 took into the configuration for letters and mails, and in the demo a link to it. */
 function knownAddress(config: Config, listening: string): Config {
@@ -63,13 +51,13 @@ export async function serve(): Promise<void> {
       : undefined
   let listening: string
   try {
-    listening = await app.listen({ host: config.host, port: config.port })
+    listening = await listen(app, config.host, 'PORT', config.port)
     // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
     process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
     await endCommands?.()
     await database.close()
-    throw listenError(error, config.host, config.port)
+    throw error
   }
   // Starts after the first page can be asked for, which must not wait for it.
   const queue = Promise.resolve(

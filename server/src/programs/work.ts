@@ -1,19 +1,23 @@
-import { pino } from 'pino'
-import { checkStart } from '../features.ts'
+import { checkStart, gauges, jobs } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { noteInstallation } from '../platform/database/outgoing.ts'
-import { logOptions, logStatements, openLog } from '../platform/http/log.ts'
+import { createFastify } from '../platform/http/create-fastify.ts'
+import { logStatements } from '../platform/http/log.ts'
+import { registerMetrics } from '../platform/http/metrics.ts'
+import { timeLimits } from '../platform/http/time-limits.ts'
+import { createMetrics } from '../platform/metrics/collect-metrics.ts'
+import { listen } from './listen.ts'
 import { stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
 const embedded =
   'A worker needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to the one process that opened it, and there the server does the work itself.'
 
-/** Does the work in the background, without a server, until a signal ends the process. */
+/** Does the work in the background, without a server but for its metrics, until a signal ends the process. */
 export async function work(): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl === '') throw new OperatorError(embedded)
@@ -21,8 +25,12 @@ export async function work(): Promise<void> {
   await migrate(database.background)
   await noteInstallation(database, config, config.publicUrl)
   await checkStart(config, database.background)
-  const log = pino(logOptions(config.logLevel) as object, openLog())
+  const app = createFastify(config, timeLimits)
+  const { log } = app
   logStatements(database, log, config.slowStatementMs)
+  registerMetrics(app, config, createMetrics({ config, database, gauges, jobs, log }))
+  const { host, metricsPort } = config
+  if (metricsPort > 0) await listen(app, host, 'METRICS_PORT', metricsPort)
   const typesetter = createLetterTypesetter(config)
   const queue = await startWork({ config, database, typesetter, log })
   log.info('working')
@@ -30,6 +38,7 @@ export async function work(): Promise<void> {
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping')
     await queue.stop()
+    await app.close()
     await typesetter.close()
     await database.close()
   })

@@ -1,6 +1,7 @@
 import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { keyChecks } from './provider-key/key-checks.ts'
+import { keyGauges } from './provider-key/provider-key.repository.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
 import { webhookChecks } from './webhook/webhook-checks.ts'
@@ -10,6 +11,7 @@ import { providerApi } from './provider-api.ts'
 export const provider: Feature = {
   plugins: [providerApi],
   jobs: [webhookDeliveryJob],
+  metrics: [keyGauges],
   repeated: [{ everyMs: 2000, run: queueDeliveries }],
   retention: [
     stays('until you remove them by a command', 'provider_keys', 'webhooks'),

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteJobEvent } from '../../platform/http/security-event.ts'
+import { defineCounter } from '../../platform/metrics/metric.ts'
 import { defineJob, type JobRun, UnrecoverableJobError } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { parseDocumentRequest } from './documents.ts'
@@ -22,6 +23,8 @@ const maxFailures = 3
 
 const notMade = (): string => new Refusal('documentNotMade').sentence
 
+const lettersIssued = defineCounter('letters_total', 'Letters that this process has issued')
+
 /** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
 async function makeDocument(
   context: JobContext,
@@ -42,6 +45,7 @@ async function makeDocument(
     for (const { letter, ...owner } of letters) await registerLetter(trx, { provider, customer, ...owner }, letter)
     return letters
   })
+  lettersIssued.inc(issued.length)
   for (const { contact } of issued.filter(({ renamed }) => renamed))
     noteJobEvent(context.log, 'letter-in-new-name', { provider, contact }, { actor, jobId })
 }

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation, hourRecord } from '../../testing/document-requests.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { readMetrics } from '../../testing/metrics.ts'
 
 const test = documentJobTest.extend('settings', { scope: 'file' }, { jobsPerUser: 3, jobsPerCustomer: 4 })
 
@@ -57,5 +59,20 @@ describe('requests for documents that wait', () => {
     await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     expect((await documentJobs.start(contact, 'StandardLetter', confirmation(booked.second))).status).toBe(429)
     await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
+  })
+
+  test('end as a letter, which counts once in the metrics of its process', async ({
+    server,
+    documentJobs,
+    work,
+    own,
+    booked
+  }) => {
+    const count = async () => (await readMetrics(server.url)).valueOf('letters_total') ?? 0
+    const before = await count()
+    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
+    await work()
+    await documentJobs.file(own.users.contact, jobId)
+    await eventually(async () => expect(await count()).toBe(before + 1))
   })
 })

@@ -73,6 +73,8 @@ const known = {
   outgoingOnHold: setting(types.boolean, 'false'),
   development: setting(types.boolean, 'false'),
   demo: setting(types.boolean, 'false'),
+  metricsToken: secret(types.text),
+  metricsPort: setting(types.integer(0, 65_535), '0'),
   slowStatementMs: setting(types.integer(1, 600_000), '500'),
   logLevel: setting(types.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info')
 }

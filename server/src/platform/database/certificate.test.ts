@@ -38,9 +38,14 @@ test.skipIf(withoutOpenssl)(
       const url = new URL(server + templateName)
       url.hostname = host
       url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: join(folder, `${ca}.pem`) }).toString()
-      const { db, pool, close } = await openDatabase({ ...readConfig({}), databaseUrl: url.href, databasePool: 1 })
+      const { db, pool, close, certificateEnd } = await openDatabase({
+        ...readConfig({}),
+        databaseUrl: url.href,
+        databasePool: 1
+      })
       const { rows } = await pool.query<{ ssl: boolean }>('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
       await close()
+      expect(certificateEnd() - Date.now()).toBeGreaterThan(0)
       return db && rows
     }
     // The server reads its settings again some time after it was told to.

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as standard } from 'pg'
 import type { Config } from '../config/config.ts'
@@ -26,6 +27,8 @@ export interface Database {
    * two at once.
    */
   readonly pool: Pool
+  /** The end of the certificate that the database server showed last, in Unix time in ms; NaN where it showed none. */
+  readonly certificateEnd: () => number
   /** Has statements reported from now on, when they have ended. */
   readonly watchStatements: (watch: StatementWatch) => void
   /** Waits for running statements, then closes the connections and gives the folder back. */
@@ -100,6 +103,12 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   }
 }
 
+/** Returns the end of the certificate that a server has shown on a connection; NaN where it has shown none. */
+function certificateEndOf(client: PoolClient & { readonly connection?: { readonly stream?: unknown } }): number {
+  const stream = client.connection?.stream
+  return stream instanceof TLSSocket ? Date.parse(stream.getPeerCertificate().valid_to) : Number.NaN
+}
+
 interface DatabaseParts extends Pick<Database, 'kind' | 'folderMark'> {
   readonly options: PoolConfig
   readonly statements: Omit<StatementOptions, 'watch'>
@@ -114,9 +123,11 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
   // The same holds for a connection that breaks between the statements of a transaction, while the pool does not listen
   // to it.
   const stale = new StaleConnections()
+  let certificateEnd = Number.NaN
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     stale.add(client)
+    certificateEnd = certificateEndOf(client)
   })
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
@@ -131,6 +142,7 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
     kind,
     folderMark,
     pool,
+    certificateEnd: () => certificateEnd,
     watchStatements: (next) => void (watch = next),
     async close() {
       await db.destroy()

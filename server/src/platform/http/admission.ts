@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { createSemaphore, semaphorePerKey } from '../lib/semaphore.ts'
 import { atOnce } from '../limits/at-once.ts'
 import { limits } from '../limits/limits.ts'
+import { defineGauge } from '../metrics/metric.ts'
 import { createLine, isOver, type Places, takePlaces, waitFor } from './places.ts'
 import { Refusal } from './refusal.ts'
 
@@ -59,6 +60,9 @@ const servingMs = 1000
 /** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
 
+const pendingHelp = 'Requests that count for a share: at work, waiting for room, or until the client has the answer'
+const pending = defineGauge('requests_pending', pendingHelp)
+
 interface ShareLimit {
   readonly most: { readonly times: number }
 }
@@ -87,7 +91,9 @@ function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
   if (request.places) return request.places
   const held: Places = { isBusy: false }
   request.places = held
+  pending.inc()
   reply.raw.once('close', () => {
+    pending.dec()
     if (!held.isBusy) leaveAll(held)
   })
   return held

@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/errors.ts'
 import { lackOfResources } from './lack-of-resources.ts'
+import { defineCounter } from '../metrics/metric.ts'
 import { StorageError } from '../storage/file-store.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import { noteRefusal } from './security-event.ts'
+import texts from './texts.json' with { type: 'json' }
 
 const byStatus: Readonly<Record<number, RefusalName>> = {
   400: 'badRequest',
@@ -21,8 +23,19 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
+const refusals = defineCounter('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')
+
+// Of a counter that begins with one no rise is seen.
+for (const refusal of Object.keys(texts)) refusals.inc({ refusal }, 0)
+
 /** Returns the refusal for any thrown error; unexpected errors and security events are logged. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  const refusal = refusalFor(error, request)
+  refusals.inc({ refusal: refusal.message })
+  return refusal
+}
+
+function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) {
     noteRefusal(request, error)
     return error

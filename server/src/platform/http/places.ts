@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Semaphore } from '../lib/semaphore.ts'
 import { atOnce, takeAll, type TakePlace } from '../limits/at-once.ts'
 import { limits } from '../limits/limits.ts'
+import { defineGauge } from '../metrics/metric.ts'
 import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,6 +15,8 @@ export interface Places {
   /** Whether work is under way, which goes on when the client has gone. */
   isBusy: boolean
 }
+
+const waiting = defineGauge('requests_waiting', 'Pending requests that wait for room')
 
 /** A place in each of the groups, or the refusal. */
 export function takePlaces(...groups: readonly (readonly [TakePlace, string])[]): () => void {
@@ -33,7 +36,9 @@ const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
  * @returns a function that gives back both
  */
 export async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
+  waiting.inc()
   const leaveRoom = await room.acquire()
+  waiting.dec()
   const leave = once(() => {
     leaveRoom()
     leaveLine()

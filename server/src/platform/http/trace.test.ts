@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { call } from '../../testing/calls.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { readMetrics } from '../../testing/metrics.ts'
 import { save } from '../../testing/saves.ts'
 import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
 
@@ -81,8 +82,14 @@ describe('the trace of a request', () => {
     for (const secret of ['canary', 'Canary', own.users.admin.userName]) expect(proxied.log()).not.toContain(secret)
   })
 
-  test('is in all tries of a delivery to a webhook', async ({ receive, rename, db }) => {
+  test('is in all tries of a delivery to a webhook, which counts how late it came', async ({
+    receive,
+    rename,
+    db,
+    server
+  }) => {
     const receiver = await receive()
+    const before = (await readMetrics(server.url)).valueOf
     receiver.behave((response) => response.writeHead(500).end())
     await rename('Melk')
     await eventually(() => expect(receiver.headers).toHaveLength(1))
@@ -96,5 +103,13 @@ describe('the trace of a request', () => {
     )
     expect(parts[0]?.[1]).toBe(parts[1]?.[1])
     expect(parts[0]?.[2]).not.toBe(parts[1]?.[2])
+    const ofKind = 'job_runs_total{kind="webhook-delivery",group="",outcome='
+    await eventually(async () => {
+      const { valueOf } = await readMetrics(server.url)
+      const rise = (name: string) => (valueOf(name) ?? 0) - (before(name) ?? 0)
+      expect([rise(`${ofKind}"completed"}`), rise(`${ofKind}"retried"}`), rise('webhook_delay_seconds_count')]).toEqual(
+        [1, 1, 1]
+      )
+    })
   })
 })

@@ -17,6 +17,7 @@ import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { repeat } from './repeat.ts'
 import { errorMessage } from '../database/errors.ts'
 import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
+import { jobRuns } from './job-metrics.ts'
 
 export interface QueueOptions {
   /** Whether no other process can work on the same database, so that jobs that run at the start have no process any more. */
@@ -115,12 +116,16 @@ async function giveUp<Context extends QueueContext>(
   job: QueueJob<object, Context>,
   taken: TakenJob,
   reason: string
-): Promise<void> {
+): Promise<'failed'> {
   work.context.log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
   await conclude(work, taken, { state: 'failed', reason }, async (trx) => {
     await job.onFailed?.(trx, taken.data)
   })
+  return 'failed'
 }
+
+/** What became of a run. */
+type RunOutcome = JobOutcome['state'] | 'retried'
 
 /** Decides what becomes of a job whose run has failed: it is refused, given up or tried again. */
 async function endFailedRun<Context extends QueueContext>(
@@ -128,19 +133,21 @@ async function endFailedRun<Context extends QueueContext>(
   job: QueueJob<object, Context>,
   taken: TakenJob,
   error: unknown
-): Promise<void> {
+): Promise<RunOutcome> {
   const { db, config, log } = work.context
   const { id, data, attempt, failures } = taken
   const reason = errorMessage(error)
   if (error instanceof UnrecoverableJobError) {
     log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
-    return conclude(work, taken, { state: 'refused', reason })
+    await conclude(work, taken, { state: 'refused', reason })
+    return 'refused'
   }
   log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
   const options = job.options(config)
   const { aborted } = work.aborting
   if (!aborted && failures >= options.retryLimit) return giveUp(work, job, taken, reason)
-  return record(work, () => postponeJob(db, taken, aborted ? null : pauseSeconds(options, failures), reason))
+  await record(work, () => postponeJob(db, taken, aborted ? null : pauseSeconds(options, failures), reason))
+  return 'retried'
 }
 
 /** Runs a job that this process has taken, and records how the run ended. */
@@ -148,7 +155,7 @@ async function runJob<Context extends QueueContext>(
   work: QueueWork<Context>,
   job: QueueJob<object, Context>,
   taken: TakenJob
-): Promise<void> {
+): Promise<RunOutcome> {
   const { context, aborting } = work
   const { id, attempt } = taken
   if (attempt > mostRuns) return giveUp(work, job, taken, 'Its process ended, or it took too long.')
@@ -157,21 +164,24 @@ async function runJob<Context extends QueueContext>(
     const conclusion = await job.run(context, { ...taken, signal: aborting })
     context.log.info({ job: job.name, id, attempt }, 'a job is done')
     await conclude(work, taken, { state: 'completed' }, conclusion)
+    return 'completed'
   } catch (error) {
-    await endFailedRun(work, job, taken, error)
+    return await endFailedRun(work, job, taken, error)
   } finally {
     stopHeartbeat()
   }
 }
 
-/** Runs a job in the trace of what queued it. */
-function runInTrace<Context extends QueueContext>(
+/** Runs a job in the trace of what queued it, and counts the run. */
+async function runInTrace<Context extends QueueContext>(
   work: QueueWork<Context>,
   job: QueueJob<object, Context>,
   taken: TakenJob
 ): Promise<void> {
   const { traceparent, ...data }: { readonly traceparent?: unknown } = taken.data
-  return inTrace(readTrace(traceparent) ?? newTrace(), () => runJob(work, job, { ...taken, data }))
+  const run = () => runJob(work, job, { ...taken, data })
+  const outcome = await inTrace(readTrace(traceparent) ?? newTrace(), run)
+  jobRuns.inc({ kind: job.name, group: job.group ?? '', outcome })
 }
 
 /**
@@ -242,6 +252,9 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
+  // Of a counter that begins with one no rise is seen.
+  for (const outcome of ['completed', 'retried', 'failed', 'refused'])
+    for (const { name, group = '' } of jobs) jobRuns.inc({ kind: name, group, outcome }, 0)
   if (exclusive) await resumeJobs(db)
   const kinds = jobs.map(({ name }) => name)
   const working = Promise.all(jobs.map((job) => workOn(work, job, jobNotifier, takeNext)))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import type { BucketLimits } from './bucket.ts'
+import { defineHistogram } from '../metrics/metric.ts'
 import { openFolder } from './folder.ts'
 import { StorageError, storageFailure } from './file-store.ts'
 
@@ -30,6 +31,14 @@ export interface Storage {
   readonly close: () => void
 }
 
+const duration = defineHistogram(
+  'storage_duration_seconds',
+  'Time of a look at the storage of documents, until a file is written, open or found: done, missing or failed',
+  [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  'operation',
+  'outcome'
+)
+
 // Each segment begins and ends with a letter or digit, so none is `.` or `..`, and none is hidden or
 // ends with a dot, which Windows strips.
 const segment = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
@@ -39,6 +48,8 @@ function checked(key: string): string {
     throw new StorageError(`The storage key ${JSON.stringify(key)} is wrong.`)
   return key
 }
+
+const words = { put: 'Writing the file', get: 'Reading the file', size: 'Looking for the file' }
 
 /**
  * Opens the storage that STORAGE names: the folder `documents` in the data folder, or a bucket.
@@ -53,24 +64,28 @@ export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>, limi
       ? import('./bucket.ts').then(({ openBucket }) => openBucket(storage, limits))
       : Promise.resolve(openFolder(dataFolder))
 
-  async function attempt<T>(what: string, key: string, work: (key: string) => Promise<T>): Promise<T> {
+  async function attempt<T>(operation: keyof typeof words, key: string, work: (key: string) => Promise<T>): Promise<T> {
+    const end = duration.startTimer({ operation })
     try {
-      return await work(checked(key))
+      const result = await work(checked(key))
+      end({ outcome: 'done' })
+      return result
     } catch (error) {
-      throw storageFailure(what, key, error)
+      const failure = storageFailure(words[operation], key, error)
+      end({ outcome: failure.missing ? 'missing' : 'failed' })
+      throw failure
     }
   }
 
   return {
     put: (key, bytes) =>
-      attempt('Writing the file', key, async (name) => {
+      attempt('put', key, async (name) => {
         await (await opened).put(name, bytes)
         return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
       }),
-    getStream: (key, signal) =>
-      attempt('Reading the file', key, async (name) => (await opened).getStream(name, signal)),
+    getStream: (key, signal) => attempt('get', key, async (name) => (await opened).getStream(name, signal)),
     size: (key) =>
-      attempt('Looking for the file', key, async (name) => (await opened).size(name)).catch((error: unknown) => {
+      attempt('size', key, async (name) => (await opened).size(name)).catch((error: unknown) => {
         if (error instanceof StorageError && error.missing) return null
         throw error
       }),

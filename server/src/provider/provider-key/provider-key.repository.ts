@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { SharedGauges } from '../../platform/metrics/metric.ts'
 import type { KeyScope } from './provider-key.ts'
 import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
@@ -45,6 +46,17 @@ export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
            last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from provider_keys order by id`.execute(db)
   return rows.map(timesAsText)
+}
+
+/** Tells when keys end that programs use: a key that nobody used for 30 days warns of nothing. */
+export const keyGauges: SharedGauges = {
+  gauges: { shared_provider_key_end_timestamp_seconds: ['When the first of the keys in use ends, in Unix time'] },
+  async read({ db }) {
+    const { rows } = await sql<{ end: Date | null }>`
+      select min(expires_at) as end
+      from provider_keys where revoked_at is null and last_used_at > now() - interval '30 days'`.execute(db)
+    return rows[0]?.end ? [['shared_provider_key_end_timestamp_seconds', rows[0].end.getTime() / 1000]] : []
+  }
 }
 
 /** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */

@@ -1,5 +1,6 @@
 import { findChange } from '../change/change.repository.ts'
 import { describeChange } from '../change/changed-rows.ts'
+import { defineHistogram } from '../../platform/metrics/metric.ts'
 import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { type DeliveryKey, findBusyWebhooks, webhookDeliveryName } from './delivery.repository.ts'
@@ -10,6 +11,12 @@ const [minute, hour] = [60, 3600]
 
 // A receiver that restarts is back within seconds or minutes; one that is broken over a weekend gets three days.
 const pauses = [5, 30, 2 * minute, 10 * minute, hour, 5 * hour, 12 * hour, 24 * hour, 32 * hour] as const
+
+const delay = defineHistogram(
+  'webhook_delay_seconds',
+  'Time from a change to the receiver that took it',
+  [1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400]
+)
 
 /** Delivers a change to one receiver. */
 export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
@@ -30,7 +37,10 @@ export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
     // Its webhook was removed meanwhile, or the change is older than the audit is kept.
     if (!stored) return undefined
     const reason = await sendWebhook({ ...webhook, change: describeChange(stored) }, signal)
-    if (reason === undefined) return (trx) => noteFailing(trx, webhookId, false)
+    if (reason === undefined) {
+      delay.observe((Date.now() - stored.at.getTime()) / 1000)
+      return (trx) => noteFailing(trx, webhookId, false)
+    }
     await noteFailing(db, webhookId, true)
     throw new Error(reason)
   }

@@ -1,0 +1,129 @@
+import { request } from 'node:http'
+import { describe, expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { call } from '../../testing/calls.ts'
+import { test as importTest, ndjson } from '../../testing/import-fixtures.ts'
+import { readMetrics } from '../../testing/metrics.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { queueJob } from '../queue/job.ts'
+
+const test = importTest
+
+const requests = (route: string, status: number, method = 'GET') =>
+  `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
+
+describe('who may read the metrics', () => {
+  test('is without a token a program of this machine, and nobody who comes through a proxy', async ({
+    server,
+    database
+  }) => {
+    expect((await readMetrics(server.url)).status).toBe(200)
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])
+      expect([name, (await readMetrics(server.url, { [name]: '127.0.0.1' })).status]).toEqual([name, 401])
+    const status = await new Promise((resolve) => {
+      request(`${server.url}/metrics`, { headers: { host: 'center.example' } }, (answer) => {
+        resolve(answer.resume().statusCode)
+      }).end()
+    })
+    expect(status).toBe(401)
+    const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    expect((await readMetrics(proxied.url)).status).toBe(401)
+    await proxied.close()
+  })
+
+  test('is with a token whoever has it, from anywhere', async ({ database }) => {
+    const metricsToken = 'canary-of-the-scraper'
+    const server = await startApp(database, { config: { metricsToken, trustProxy: ['127.0.0.1'] } })
+    const statusOf = async (authorization?: string) =>
+      (await readMetrics(server.url, { 'x-forwarded-for': '10.0.0.9', ...(authorization && { authorization }) })).status
+    expect(await statusOf(`Bearer ${metricsToken}`)).toBe(200)
+    for (const wrong of [undefined, metricsToken, 'Bearer canary', `Bearer ${metricsToken}x`, 'Bearer '])
+      expect(await statusOf(wrong)).toBe(401)
+    await server.close()
+  })
+})
+
+test('requests count by the pattern of their route, and nobody makes up a label or finds a person in one', async ({
+  server,
+  headersOf,
+  own,
+  ask,
+  db
+}) => {
+  const { admin } = own.users
+  const headers = await headersOf(admin)
+  const before = await readMetrics(server.url)
+  const rise = async (name: string) => (await readMetrics(server.url)).valueOf(name)! - (before.valueOf(name) ?? 0)
+  for (let turn = 0; turn < 3; turn += 1) await call(server.url, '/customer', { headers })
+  await call(server.url, '/customer')
+  for (const path of ['/api/canary', '/canary-page', '/api/%canary', '/canary?canary=1', '/shops/canary/api/customer'])
+    await fetch(server.url + path, { headers: { ...headers, 'x-canary': 'canary' } })
+  await fetch(`${server.url}/canary`, { method: 'PROPFIND' })
+  await fetch(`${server.url}/provider/v1/customers/canary%22%7D%0Acustomer_center_canary`, { headers })
+  const key = await addProviderKey(db, { company: own.company, name: 'canary', scopes: ['write'] })
+  await ask('/imports/customers', {
+    method: 'POST',
+    key: key.key,
+    body: ndjson({ externalId: 'canary' }, { externalId: 'canary-2', lastName: 'Canary' })
+  })
+
+  await server.storage.put('canary/file', Buffer.from('canary'))
+  await expect(server.storage.getStream('canary/no-file')).rejects.toThrow('there is no such file')
+
+  const { text, valueOf } = await readMetrics(server.url)
+  for (const secret of ['canary', '@', admin.userName, headers['authorization'] ?? '', key.key])
+    expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
+  expect(await rise(requests('/api/customer', 200))).toBe(3)
+  expect(await rise(requests('/api/customer', 401))).toBe(1)
+  expect(await rise('refusals_total{refusal="notLoggedIn"}')).toBe(1)
+  expect(await rise('storage_duration_seconds_count{operation="put",outcome="done"}')).toBe(1)
+  expect(await rise('storage_duration_seconds_count{operation="get",outcome="missing"}')).toBe(1)
+  expect(valueOf(requests('unknown', 404, 'any'))).toBeGreaterThan(0)
+  expect(await rise('shared_import_rows{outcome="created"}')).toBe(0)
+})
+
+test('what comes from the database is the same in all processes, and marked so', async ({ database, db, ask, own }) => {
+  const key = await addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
+  await ask('/imports/customers', {
+    method: 'POST',
+    key: key.key,
+    body: ndjson({ externalId: 'C-1', lastName: 'Bau' }, { externalId: 'C-2' })
+  })
+  await queueJob(db, 'new-browser-mail', {}, { startAfter: new Date(Date.now() - 60_000) })
+  await queueJob(db, 'new-browser-mail', {}, { startAfter: new Date(Date.now() + 60_000) })
+  const servers = [await startApp(database), await startApp(database)]
+  const [one, other] = await Promise.all(servers.map(async ({ url }) => readMetrics(url)))
+  const ofKind = '{kind="new-browser-mail",group="mail"'
+  for (const { valueOf } of [one!, other!]) {
+    expect(valueOf(`shared_jobs${ofKind},state="waiting"}`)).toBe(2)
+    expect(valueOf(`shared_job_lateness_seconds${ofKind}}`)).toBeGreaterThan(59)
+    expect(valueOf('shared_import_rows{outcome="created"}')).toBeGreaterThan(0)
+    expect(valueOf('shared_import_rows{outcome="refused"}')).toBeGreaterThan(0)
+    expect(valueOf('shared_imports{state="running"}')).toBe(0)
+    expect(valueOf('shared_provider_key_end_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000)
+    expect(valueOf('shared_outgoing_on_hold')).toBe(0)
+    expect(valueOf('database_up')).toBe(1)
+    expect(Math.abs(valueOf('clock_offset_seconds')!)).toBeLessThan(60)
+  }
+  const shared = ({ text }: { text: string }) => text.match(/^customer_center_shared_(?!job_(?:age|late)).*$/gm)
+  expect(shared(one!)).toEqual(shared(other!))
+  // Nothing is read anew within seconds.
+  await db.deleteFrom('jobs').execute()
+  expect((await readMetrics(servers[0]!.url)).valueOf(`shared_jobs${ofKind},state="waiting"}`)).toBe(2)
+  await Promise.all(servers.map(({ close }) => close()))
+})
+
+test('without its database the process still tells its own metrics, and says that the database is away', async ({
+  databaseKind
+}) => {
+  const database = await openTestDatabase(databaseKind)
+  const server = await startApp(database)
+  await database.close()
+  const { status, valueOf, names, text } = await readMetrics(server.url)
+  expect([status, valueOf('database_up'), valueOf('requests_pending')]).toEqual([200, 0, 0])
+  expect(names).toContain('customer_center_shared_jobs')
+  expect(text).not.toMatch(/^customer_center_(?:shared|clock)/m)
+  expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+  await server.close()
+})

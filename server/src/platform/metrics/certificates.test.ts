@@ -1,0 +1,41 @@
+// On the embedded database alone: the certificates are of other services; certificate.test.ts has that of PostgreSQL.
+
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test } from '../../testing/fixtures.ts'
+import { readMetrics } from '../../testing/metrics.ts'
+
+test.skipIf(withoutOpenssl)(
+  'the metrics tell when the certificate of PUBLIC_URL ends, trusted or not',
+  async ({ database }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificates-'))
+    const proxy = createServer(makeCertificate(folder, 'proxy', 'DNS:localhost')).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const publicUrl = `https://localhost:${(proxy.address() as AddressInfo).port}`
+    const server = await startApp(database, {
+      // Nothing listens at the mail server.
+      config: {
+        publicUrl,
+        mail: { kind: 'smtp', url: new URL('smtps://127.0.0.1:1'), from: 'center@akademie.example' }
+      }
+    })
+    const endOf = async (service: string) =>
+      (await readMetrics(server.url)).valueOf(`certificate_end_timestamp_seconds{service="${service}"}`)
+    await eventually(async () => expect(await endOf('public_url')).toBeDefined())
+    const days = ((await endOf('public_url')) ?? 0) / 86_400 - Date.now() / 86_400_000
+    expect(days).toBeGreaterThan(1.9)
+    expect(days).toBeLessThan(2.1)
+    expect(await endOf('mail')).toBeUndefined()
+    await server.close()
+    proxy.close()
+    await rm(folder, { recursive: true })
+  }
+)

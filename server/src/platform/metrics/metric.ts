@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Tables } from '../database/tables.ts'
+
+/** Metrics that this process counts. Labels are words of this program: never a person, an address, a name or a token. */
+export const ownMetrics = new Registry()
+const registers = [ownMetrics]
+
+/** Begins the name of every metric. */
+export const metricPrefix = 'customer_center_'
+
+/** Defines an event that this process counts. The name ends with `_total`. */
+export const defineCounter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  new Counter<Label>({ name: metricPrefix + name, help, labelNames, registers })
+
+/** Defines a number that rises and falls in this process. */
+export const defineGauge = (name: string, help: string) => new Gauge({ name: metricPrefix + name, help, registers })
+
+/** Defines a time in seconds that this process measures. */
+export const defineHistogram = <Label extends string>(
+  name: string,
+  help: string,
+  buckets: number[],
+  ...labelNames: Label[]
+) => new Histogram<Label>({ name: metricPrefix + name, help, buckets, labelNames, registers })
+
+/** One value of a gauge. */
+export type MetricSample = readonly [name: string, value: number, labels?: Readonly<Record<string, string>>]
+
+/** What shared gauges are read from. */
+export interface MetricContext {
+  readonly db: Kysely<Tables>
+  /** Kinds of jobs. */
+  readonly jobs: readonly { readonly name: string; readonly group?: string }[]
+}
+
+/**
+ * Gauges of the whole installation, which one look at the database fills. Each process reads the same, so their names
+ * begin with `shared_`: the greatest counts, not the sum. The feature of a noun lists its own.
+ */
+export interface SharedGauges {
+  /** Of each, by its name without the prefix of all metrics: what it tells, and its labels. */
+  readonly gauges: Readonly<Record<string, readonly [help: string, ...labelNames: string[]]>>
+  /** Reads all of them, quickly: it runs again and again in each process. A missing one tells nothing. */
+  readonly read: (context: MetricContext) => Promise<readonly MetricSample[]>
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { OperatorError } from '../platform/config/operator-error.ts'
+import { errorCode } from '../platform/database/errors.ts'
+
+/**
+ * Begins to listen.
+ * @param setting the name of the setting that has the port
+ * @returns the address
+ * @throws OperatorError where it cannot
+ */
+export async function listen(app: FastifyInstance, host: string, setting: string, port: number): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `The port ${port} is taken: stop what uses it, or set ${setting} to another one.`,
+      EACCES: `The port ${port} may not be used by this user: set ${setting} to another one, such as 3000.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has.`,
+      ENOTFOUND: `The name ${host} is not known: set HOST to an address of this machine.`
+    }
+    const other = `The server cannot listen on ${host}, port ${port} (${errorCode(error)}).`
+    throw new OperatorError(reasons[errorCode(error)] ?? other, { cause: error })
+  }
+}
