@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { ensureBrowser, ensurePdfTools } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
 import { findEngine } from './lib/engines.ts'
 import { ensureNextNode } from './lib/next-node.ts'
 import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
-import { tool } from './lib/run.ts'
+import { root, tool } from './lib/run.ts'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
 const fast = process.argv.includes('--fast')
@@ -20,7 +21,8 @@ const wholes = [
   program('unused exports', tool('knip'), ['--no-progress']),
   program('house rules', process.execPath, ['scripts/check-house.ts']),
   program('regular expressions', process.execPath, ['scripts/check-expressions.ts']),
-  program('sizes of the screens', process.execPath, ['scripts/check-chunks.ts'])
+  program('sizes of the screens', process.execPath, ['scripts/check-chunks.ts']),
+  ...alertRules()
 ]
 
 if (fast) {
@@ -40,6 +42,17 @@ if (fast) {
   const beside = isCi ? [...withoutBrowser, await testsOnNextNode()] : withoutBrowser
   const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
+}
+
+/** Checks the alerts and runs their tests, by Prometheus' own program. */
+function alertRules() {
+  const folders = [`${root}/.cache`, ...(process.env['PATH'] ?? '').split(delimiter)]
+  const promtool = folders.map((folder) => `${folder}/promtool`).find((file) => existsSync(file))
+  if (!promtool) return [skipped('alerts', 'promtool of Prometheus is not installed')]
+  return [
+    program('alerts', promtool, ['check', 'rules', 'ops/prometheus/alerts.yml']),
+    program('tests of the alerts', promtool, ['test', 'rules', 'ops/prometheus/alerts.test.yml'])
+  ]
 }
 
 function quickTests(on = '', env: Record<string, string> = {}, more: string[] = []) {
