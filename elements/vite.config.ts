@@ -158,7 +158,7 @@ export default defineConfig(({ mode }) => ({
     target: browsers,
     cssTarget: browsers,
     modulePreload: false,
-    license: mode === 'package' && { fileName: 'third-party-notices.md' },
+    license: { fileName: mode === 'package' ? 'third-party-notices.md' : 'third-party-notices.json' },
     // React alone is over the limit of this warning; the bench has the real one.
     chunkSizeWarningLimit: 300,
     rolldownOptions: {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkImports } from './lib/check-imports.ts'
+import { checkLicences } from './lib/licences.ts'
 import { checkLimits } from './lib/limits-page.ts'
 import { checkMigrations } from './lib/migration-list.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
@@ -28,6 +29,7 @@ const broken = [
   ...checkGlossary(files, read),
   ...checkColumns(read),
   ...checkImports(files, read),
+  ...checkLicences(read),
   ...(await checkLimits(read)),
   ...checkMigrations(files, read),
   ...checkNamedFiles(files, read),
