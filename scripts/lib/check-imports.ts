@@ -38,7 +38,7 @@ function importsOf(path: string, code: string) {
 }
 
 function checkImport(path: string, imported: string, imports: Imports) {
-  // Tests, benchmarks, attacks and faults may import from any room.
+  // Tests, benchmarks, attacks, faults and the ways to install it may import from any room.
   if (isTest(path)) return []
   const from = roomOf(path)
   const to = roomOf(imported)
@@ -89,7 +89,7 @@ function foldersOf(imports: Imports) {
 }
 
 function isTest(path: string) {
-  return /^(?:attack|bench|faults|e2e\/browsers)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
+  return /^(?:attack|bench|faults|ops|e2e\/browsers)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
 }
 
 /** Returns the room of a file or package; none for a package that any room may import. */

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root, stop } from '../../scripts/lib/run.ts'
+import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
+import { type MailServer, startMailServer } from '../../server/src/testing/mail-server.ts'
+import { findBinaries, findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { freePort, startPostgres } from '../../server/src/testing/postgres.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { scratchFolder } from '../../testing/product.ts'
+import { initWords, linkIn } from './first-login.ts'
+
+export type Settings = Readonly<Record<string, string>>
+
+/** The product's programs: those of this folder, or those of the image. */
+export interface Programs {
+  /** Starts a server or a worker and waits until it is ready. */
+  readonly start: (program: 'main' | 'worker', settings: Settings) => Promise<{ readonly end: () => Promise<void> }>
+  /** Runs a command of the provider. */
+  readonly command: (words: readonly string[], settings: Settings) => Promise<void>
+}
+
+/** What ops/compose/compose.yaml has, as processes of this machine, and a mail server that keeps every mail. */
+export interface Composition {
+  /** The proxy's address. */
+  readonly url: string
+  readonly certificate: Buffer
+  readonly mailServer: MailServer
+  /** The link by which the first person chooses a password. */
+  readonly link: string
+  /** Ends everything and deletes the data. */
+  readonly stop: () => Promise<void>
+}
+
+/** Names what this machine lacks for a composition. */
+export function lacksForComposition(): string | undefined {
+  const missing = [
+    findBinaries() ? '' : 'postgresql',
+    findProgram('haproxy') ? '' : 'haproxy',
+    withoutOpenssl ? 'openssl' : ''
+  ].filter(Boolean)
+  return missing.length > 0 ? missing.join(', ') : undefined
+}
+
+/**
+ * Starts PostgreSQL, two servers, a worker, HAProxy with TLS and a mail server, on scratch data, and makes the first
+ * provider.
+ *
+ * @param port of the proxy
+ */
+export async function startComposition({ start, command }: Programs, port: number): Promise<Composition> {
+  const folder = await scratchFolder('composition')
+  const dataFolder = join(folder, 'data')
+  await mkdir(dataFolder)
+  // The programs of an image have a user of their own, who passes this folder.
+  chmodSync(folder, 0o755)
+  const postgres = await startPostgres()
+  if (!postgres) stop('PostgreSQL did not start.')
+  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'empty')
+  const mailServer = await startMailServer()
+  const url = `https://localhost:${port}`
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: dataFolder,
+    PUBLIC_URL: url,
+    SMTP_URL: mailServer.url.href,
+    MAIL_FROM: 'kundencenter@berg-akademie.example',
+    TRUST_PROXY: '127.0.0.1',
+    DRAIN_SECONDS: '5',
+    JOBS: 'worker',
+    LOG_LEVEL: 'warn'
+  }
+  const ports = [String(await freePort()), String(await freePort())]
+  const running: Awaited<ReturnType<Programs['start']>>[] = []
+  // The first server makes the tables.
+  for (const PORT of ports) running.push(await start('main', { ...settings, PORT }))
+  running.push(await start('worker', settings))
+  const { cert } = makeCertificate(folder, 'center', 'DNS:localhost,IP:127.0.0.1')
+  const proxy = await startProxy(folder, port, ports)
+  await command(initWords, settings)
+  const { mail } = await mailServer.mail(1)
+  return {
+    url,
+    certificate: cert,
+    mailServer,
+    link: linkIn(mail.text ?? ''),
+    async stop() {
+      await proxy.end()
+      await Promise.all(running.map(({ end }) => end()))
+      await Promise.all([mailServer.close(), postgres.stop()])
+      await rm(folder, { recursive: true })
+    }
+  }
+}
+
+/** Starts HAProxy with the configuration of the compose file, which finds servers that are ready at once. */
+async function startProxy(folder: string, port: number, servers: readonly string[]) {
+  const file = join(folder, 'proxy.pem')
+  writeFileSync(file, ['center.pem', 'center.key'].map((name) => readFileSync(join(folder, name), 'utf8')).join(''))
+  const env = {
+    ...process.env,
+    HTTP_ADDRESS: `127.0.0.1:${await freePort()}`,
+    HTTPS_ADDRESS: `127.0.0.1:${port}`,
+    CERTIFICATE: file,
+    SERVER_ONE: `127.0.0.1:${servers[0]}`,
+    SERVER_TWO: `127.0.0.1:${servers[1]}`
+  }
+  const args = ['-db', '-q', '-f', `${root}/ops/haproxy/haproxy.cfg`]
+  const child = spawn(findProgram('haproxy') ?? '', args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  let isEnding = false
+  const exit = once(child, 'exit').then(() => {
+    if (!isEnding) stop(`HAProxy does not run: another program may have port ${port}.`)
+  })
+  return {
+    async end() {
+      isEnding = true
+      child.kill('SIGTERM')
+      await exit
+    }
+  }
+}

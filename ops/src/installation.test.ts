@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { root } from '../../scripts/lib/run.ts'
+import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
+import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
+
+const lacks = (program: string): boolean => findProgram(program) === undefined
+const folder = `${root}/ops/systemd`
+const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
+const services = units.filter((name) => name.endsWith('.service'))
+
+function scratch(): string {
+  const made = mkdtempSync(join(tmpdir(), 'customer-center-installation-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(findProgram(program) ?? '', args, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8'
+  })
+  return { status, output: stdout + stderr }
+}
+
+describe.skipIf(lacks('systemd-analyze'))('units of systemd', () => {
+  test.each(services)('%s is exposed by at most 3 of 10', (unit) => {
+    const { status, output } = run('systemd-analyze', [
+      'security',
+      '--offline=true',
+      '--threshold=30',
+      '--no-pager',
+      join(folder, unit)
+    ])
+    expect([status, output.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/exposure level .*: [0-3]\.\d OK/)])
+  })
+
+  test.each(units)('%s has no fault', (unit) => {
+    const { output } = run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', join(folder, unit)])
+    expect(output).toBe('')
+  })
+})
+
+/** Reads the seconds after a word of a file. */
+const secondsOf = (file: string, word: RegExp): number[] =>
+  Array.from(readFileSync(file, 'utf8').matchAll(word), ([, seconds]) => Number(seconds))
+
+test('a server has more time to end than its drain and a storage that hangs take, and so does the image', () => {
+  const unit = join(folder, 'customer-center-server@.service')
+  const compose = `${root}/ops/compose/compose.yaml`
+  const longest = 16
+  for (const [file, drain, stop] of [
+    [unit, /DRAIN_SECONDS=(\d+)/g, /TimeoutStopSec=(\d+)/g],
+    [compose, /DRAIN_SECONDS: '(\d+)'/g, /stop_grace_period: (\d+)s/g]
+  ] as const)
+    expect(Math.min(...secondsOf(file, stop))).toBeGreaterThan(Math.max(...secondsOf(file, drain)) + longest)
+})
+
+test.skipIf(lacks('haproxy') || withoutOpenssl)('HAProxy takes its configuration without a warning', () => {
+  const made = scratch()
+  const { key, cert } = makeCertificate(made, 'center', 'DNS:localhost')
+  writeFileSync(join(made, 'proxy.pem'), Buffer.concat([cert, key]))
+  const { status, output } = run('haproxy', ['-c', '-q', '-f', `${root}/ops/haproxy/haproxy.cfg`], {
+    HTTP_ADDRESS: ':80',
+    HTTPS_ADDRESS: ':443',
+    CERTIFICATE: join(made, 'proxy.pem'),
+    SERVER_ONE: '127.0.0.1:3000',
+    SERVER_TWO: '127.0.0.1:3001'
+  })
+  expect([status, output]).toEqual([0, ''])
+})
+
+test.skipIf(lacks('docker-compose'))('the compose file keeps to the specification of compose', () => {
+  const made = scratch()
+  writeFileSync(join(made, '.env'), 'DATABASE_PASSWORD=secret\n')
+  copyFileSync(`${root}/ops/haproxy/haproxy.cfg`, join(made, 'haproxy.cfg'))
+  // Debian's docker-compose knows the specification of 2021, which had no name yet.
+  const file = readFileSync(`${root}/ops/compose/compose.yaml`, 'utf8').replace(/^name: .*$/m, '')
+  writeFileSync(join(made, 'compose.yaml'), file)
+  const { status, output } = run('docker-compose', [
+    '--project-directory',
+    made,
+    '-f',
+    join(made, 'compose.yaml'),
+    'config',
+    '--quiet'
+  ])
+  expect([status, output]).toEqual([0, ''])
+})
+
+test.each(['haproxy.cfg', 'database.cfg'])('docs/operations/high-availability.md has the whole of %s', (name) => {
+  const page = readFileSync(`${root}/docs/operations/high-availability.md`, 'utf8')
+  expect(page).toContain(`\`\`\`\n${readFileSync(`${root}/ops/haproxy/${name}`, 'utf8')}\`\`\`\n`)
+})
