@@ -1,31 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runOn } from '../../server/src/testing/postgres.ts'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { root } from '../../scripts/lib/run.ts'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { migrate } from '../../server/src/platform/database/migrate.ts'
+import { makeCertificate } from '../../server/src/testing/certificate.ts'
+import { startMailServer } from '../../server/src/testing/mail-server.ts'
+import { findBinaries, findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { freePort, runOn } from '../../server/src/testing/postgres.ts'
+import { killsOf } from '../../testing/kills.ts'
+import { startProgram } from '../../testing/process.ts'
+import { rewriteBetween } from '../../testing/runner.ts'
+import { type Load, startLoad } from './cluster-load.ts'
 import type { Fault } from './fault.ts'
-import { madeOf, saveAll, startProduct } from './product.ts'
+import { type Cluster, startCluster, ttl } from './patroni.ts'
 
-const expected = new Set<number | undefined>([200, 503])
+const kills = killsOf(20)
+/** Kills after which the service may take longer than `usualMs`: one in ten. */
+const rare = Math.floor(kills / 10)
+const usualMs = 15_000
+const mostMs = 30_000
+const mostWithPatroniMs = (ttl + 10) * 1000
+
+/** Starts HAProxy with both configurations of docs/operations/high-availability.md. */
+async function startProxy({ members }: Cluster, servers: readonly number[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'customer-center-failover-'))
+  const [database, https] = [await freePort(), await freePort()]
+  const { key, cert } = makeCertificate(folder, 'center', 'DNS:localhost')
+  writeFileSync(join(folder, 'proxy.pem'), Buffer.concat([cert, key]))
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(join(folder, 'center.pem'), 'utf8')])
+  const local = (port = 0) => `127.0.0.1:${port}`
+  const [one, two, three] = members
+  const env = {
+    ...process.env,
+    HTTP_ADDRESS: local(await freePort()),
+    HTTPS_ADDRESS: local(https),
+    CERTIFICATE: join(folder, 'proxy.pem'),
+    SERVER_ONE: local(servers[0]),
+    SERVER_TWO: local(servers[1]),
+    DATABASE_ADDRESS: local(database),
+    POSTGRES_ONE: local(one?.port),
+    PATRONI_ONE: String(one?.restPort),
+    POSTGRES_TWO: local(two?.port),
+    PATRONI_TWO: String(two?.restPort),
+    POSTGRES_THREE: local(three?.port),
+    PATRONI_THREE: String(three?.restPort)
+  }
+  const files = ['haproxy.cfg', 'database.cfg'].flatMap((name) => ['-f', `${root}/ops/haproxy/${name}`])
+  const child = spawn(findProgram('haproxy') ?? '', ['-db', '-q', ...files], { env, stdio: 'ignore' })
+  return {
+    database,
+    url: `https://localhost:${https}`,
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+/** Kills the primary, and returns how long no save was acknowledged from then on. */
+async function killOnce(cluster: Cluster, load: Load, withPatroni: boolean): Promise<number> {
+  await cluster.whole()
+  await wait(2000)
+  const begun = Date.now()
+  await cluster.killPrimary(withPatroni)
+  // A save that was on its way may still be acknowledged.
+  await wait(1000)
+  while (load.lastSave() < begun + 1000) await wait(50)
+  return load.lastSave() - begun
+}
 
 export const failover: Fault = {
-  name: 'the database ends all connections and is read-only for three seconds, five times; saves with a failure other than 503, or acknowledged and not there',
+  name: `the primary of three PostgreSQL under Patroni is killed with -9 twenty times, and twice with its Patroni, while two servers and two workers behind HAProxy save, make letters, import and mail; what was acknowledged and is not there, and kills after which no save was acknowledged within 15 seconds (30 for two of the twenty, and with Patroni)`,
+  missing() {
+    const lacking = ['patroni', 'etcd', 'haproxy', 'openssl'].filter((name) => !findProgram(name))
+    if (!findBinaries()) lacking.unshift('PostgreSQL')
+    return lacking.length > 0 ? lacking.join(', ') : undefined
+  },
   async run() {
-    const product = await startProduct(8)
-    const { url } = await product.start('main')
-    const name = new URL(product.databaseUrl).pathname.slice(1)
-    const onServer = (statement: string) => runOn(`${product.postgres.url}postgres`, statement)
-    let isOver = false
-    const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver })
-    for (let times = 0; times < 5; times += 1) {
-      await wait(1000)
-      await onServer(`alter database ${name} set default_transaction_read_only = on`)
-      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-      await wait(3000)
-      await onServer(`alter database ${name} reset default_transaction_read_only`)
+    const cluster = await startCluster()
+    const ports = [await freePort(), await freePort()]
+    const proxy = await startProxy(cluster, ports)
+    const mailServer = await startMailServer()
+    const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`
+    await wait(3000)
+    await runOn(`${server}postgres`, 'create database center')
+    const databaseUrl = `${server}center`
+    const patience = { databasePool: 8, databaseConnectMs: 60_000 }
+    const database = await openDatabase({ ...readConfig({}), ...patience, databaseUrl })
+    await migrate(database.background)
+    const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-failover-data-'))
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      DATA_FOLDER: dataFolder,
+      PUBLIC_URL: proxy.url,
+      TRUST_PROXY: '127.0.0.1',
+      DRAIN_SECONDS: '5',
+      JOBS: 'worker',
+      JOBS_PER_USER: '10000',
+      JOBS_PER_CUSTOMER: '10000',
+      SMTP_URL: mailServer.url.href,
+      MAIL_FROM: 'kundencenter@akademie.example',
+      LOG_LEVEL: 'silent'
     }
-    await wait(1000)
-    isOver = true
-    const statuses = await saving
-    const lost = statuses.filter((status) => !expected.has(status)).length + (await product.lostSaves())
-    await product.close()
-    return { tried: statuses.length, through: madeOf(statuses), lost }
+    const programs = []
+    for (const port of ports) programs.push(await startProgram('main', { ...settings, PORT: String(port) }))
+    for (const _ of [1, 2]) programs.push(await startProgram('worker', settings))
+    const load = await startLoad(proxy.url, database, databaseUrl, mailServer)
+    await wait(5000)
+
+    const [usual, withPatroni]: [number[], number[]] = [[], []]
+    for (let kill = 1; kill <= kills; kill += 1) usual.push(await killOnce(cluster, load, false))
+    for (let kill = 1; kill <= Math.max(1, rare); kill += 1) withPatroni.push(await killOnce(cluster, load, true))
+    writeSeconds({ PostgreSQL: usual, 'PostgreSQL with its Patroni': withPatroni })
+    await cluster.whole()
+    const kinds = Object.entries(await load.end())
+    for (const [kind, counts] of kinds) console.log(`  ${kind}:`, counts)
+    const slow = usual.filter((ms) => ms > usualMs).length
+    const late =
+      Math.max(0, slow - rare) +
+      usual.filter((ms) => ms > mostMs).length +
+      withPatroni.filter((ms) => ms > mostWithPatroniMs).length
+    const lost = kinds.reduce((sum, [, counts]) => sum + counts.lost, late)
+    for (const { end } of programs) await end()
+    await database.close()
+    await Promise.all([proxy.stop(), mailServer.close()])
+    await cluster.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+    return { tried: load.tried(), through: kinds.reduce((sum, [, { acknowledged }]) => sum + acknowledged, 0), lost }
   }
+}
+
+/** Writes into the page how long the service was away. */
+function writeSeconds(kinds: Readonly<Record<string, readonly number[]>>): void {
+  const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
+  const rows = Object.entries(kinds).map(([name, times]) => [
+    name,
+    String(times.length),
+    inSeconds(Math.min(...times)),
+    inSeconds(Math.max(...times))
+  ])
+  const head = [`Killed on ${new Date().toISOString().slice(0, 10)}`, 'Times', 'Least seconds to the next save', 'Most']
+  const table = markdownTable([head, ...rows], 3)
+  console.log(table)
+  rewriteBetween(`${root}/docs/operations/high-availability.md`, 'failover', () => table)
 }

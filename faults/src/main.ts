@@ -11,6 +11,7 @@ import { killedImport } from './killed-import.ts'
 import { killedImportServer } from './killed-import-server.ts'
 import { month } from './month.ts'
 import { pooler } from './pooler.ts'
+import { readOnly } from './read-only.ts'
 import { restoredCopy } from './restored-copy.ts'
 import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
 import { slowTest } from './slow-test.ts'
@@ -44,6 +45,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ),
   'restored-copy': restoredCopy,
   'black-hole': blackHole,
+  'read-only': readOnly,
   failover,
   'full-disk': fullDisk,
   'full-disk-embedded': fullDiskEmbedded,
