@@ -12,7 +12,8 @@ const lastReleased = '0051-unread-columns'
 
 const undefinedTable = '42P01'
 
-async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
+/** Reads the names of the migrations that were made, in their order. */
+export async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name)
@@ -31,11 +32,15 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return Object.keys(migrations).every((name) => done.has(name))
 }
 
+/** Tells whether this version knows a migration. */
+export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
+
 /**
  * Brings the schema up to date, all or nothing. Processes that start at once wait for each other (an advisory lock).
+ * @param upTo of an empty database: the last migration to make
  * @throws DatabaseError naming the migration that failed, or the version that has to run first
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
   const done = await readDone(db)
   const former = done.filter((name) => name < lastReleased)
   if (former.length > 0 && !done.includes(lastReleased))
@@ -45,14 +50,15 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   const known = [...former, ...Object.keys(migrations)]
   // Kysely's Migrator lists all tables twice: 0.7 s of CPU in the embedded database, at each start.
   if (done.join() === known.join()) return
-  const { error, results } = await new Migrator({
+  const migrator = new Migrator({
     db,
     // Kysely wants to know every name that the database has.
     provider: {
       getMigrations: async () =>
         Object.fromEntries(known.map((name) => [name, migrations[name] ?? migrations[lastReleased]!]))
     }
-  }).migrateToLatest()
+  })
+  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const what = failed ? `The migration ${failed} of the database` : 'The migration of the database'

@@ -49,3 +49,31 @@ export async function isIdentified(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(db)
   return rows[0]?.identity.startsWith('/') === false
 }
+
+/** Notes that a backup was made that began at a time. */
+export async function noteBackup(db: Kysely<Tables>, begun: Date): Promise<void> {
+  await sql`update outgoing set backed_up_at = ${begun}`.execute(db)
+}
+
+/** Reads the time at which the last backup began; null where there was none. */
+export async function readLastBackup(db: Kysely<Tables>): Promise<Date | null> {
+  const row = await db.selectFrom('outgoing').select('backed_up_at').executeTakeFirst()
+  return row?.backed_up_at ?? null
+}
+
+/** Notes that the database was restored, and puts outgoing on hold. */
+export async function noteRestored(trx: Kysely<Tables>, backup: Date): Promise<void> {
+  const because = `It was restored from the backup of ${backup.toISOString()}: its original may have sent what waits here.`
+  await sql`
+    insert into outgoing as noted (database_identity, folder_mark, held_because, backed_up_at, restored_at)
+    values (database_identity(), '', ${because}, ${backup}, now())
+    on conflict (is_only) do update set
+      held_because = excluded.held_because, backed_up_at = excluded.backed_up_at, restored_at = excluded.restored_at,
+      public_url = null`.execute(trx)
+}
+
+/** Reads the time at which the database was restored from a backup; null where it never was. */
+export async function readRestored(db: Kysely<Tables>): Promise<Date | null> {
+  const row = await db.selectFrom('outgoing').select('restored_at').executeTakeFirst()
+  return row?.restored_at ?? null
+}

@@ -416,6 +416,10 @@ interface Outgoing {
   folder_mark: string
   public_url: string | null
   held_because: string | null
+  /** Time at which the last backup began. */
+  backed_up_at: Date | null
+  /** Time at which this database was restored from a backup; cursors and mails from before are those of its original. */
+  restored_at: Date | null
 }
 
 interface Participations {
@@ -515,6 +519,8 @@ interface ProviderKeys {
   expires_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
+  /** Whether it came by a backup and nobody has confirmed it since: until then it opens nothing. */
+  sleeping: Generated<boolean>
 }
 
 interface Providers {
@@ -649,6 +655,8 @@ interface Webhooks {
   /** Whether its last delivery failed. */
   failing: Generated<boolean>
   created_at: Generated<Date>
+  /** Whether it came by a backup and nobody has confirmed it since: until then it gets nothing. */
+  sleeping: Generated<boolean>
 }
 
 interface WebinarLinks {

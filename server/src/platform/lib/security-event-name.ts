@@ -64,5 +64,8 @@ export type SecurityEventName =
   | 'key-created'
   /** The operator has revoked a key of the provider. */
   | 'key-revoked'
+  /** The operator has let a key, or a webhook, of a restored backup work again. */
+  | 'key-confirmed'
+  | 'webhook-confirmed'
   /** The API for programs of the provider was called without a key, or with a wrong one: noted once an hour. */
   | 'key-refused'

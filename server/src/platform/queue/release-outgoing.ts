@@ -6,10 +6,10 @@ import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { QueueJob } from './job.ts'
 
-type MailKinds = readonly Pick<QueueJob<object, never>, 'name' | 'goodForHours' | 'onFailed'>[]
+type MailKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group' | 'goodForHours' | 'onFailed'>[]
 
-/** A mail that does not leave any more. */
-interface DroppedMail {
+/** A mail that was on hold. */
+interface HeldMail {
   readonly id: string
   readonly kind: string
   readonly queuedAt: string
@@ -20,27 +20,47 @@ interface DroppedMail {
 export interface Released {
   /** The reason why outgoing was on hold; null where it was not. */
   readonly hold: string | null
-  /** The oldest first. */
-  readonly dropped: readonly DroppedMail[]
+  /** Mails that do not leave any more, the oldest first. */
+  readonly dropped: readonly HeldMail[]
+  /** Mails of a restored backup that leave now, perhaps a second time. */
+  readonly leaving: readonly HeldMail[]
 }
 
+type HeldRow = Omit<HeldMail, 'kind' | 'queuedAt'> & { readonly data: object; readonly queuedAt: Date }
+
+const columns = sql`id, data, queued_at as "queuedAt", (data->>'company') || '/' || (data->>'pvaid') as person`
+
+const describeMails = (kind: string, rows: readonly HeldRow[]): HeldMail[] =>
+  rows.map(({ id, person, queuedAt }) => ({ id, kind, queuedAt: queuedAt.toISOString(), person }))
+
+const oldestFirst = (mails: readonly HeldMail[]): HeldMail[] =>
+  mails.toSorted((one, other) => one.queuedAt.localeCompare(other.queuedAt))
+
 /**
- * Gives up the mails of a kind that were queued too long ago, as if their retries were used up, with the same
- * consequences.
+ * Gives up the mails of a kind that were queued too long ago, or before the database was restored: the original
+ * may have sent another link or password. It is as if their retries were used up, with the same consequences.
  */
 async function dropEnded(
   trx: Kysely<Tables>,
   { name, goodForHours = 0, onFailed }: MailKinds[number]
-): Promise<DroppedMail[]> {
+): Promise<HeldMail[]> {
   const reason = 'Its link or password had ended when outgoing was released.'
-  const { rows } = await sql<Omit<DroppedMail, 'kind' | 'queuedAt'> & { data: object; queuedAt: Date }>`
+  const { rows } = await sql<HeldRow>`
     update jobs set state = 'failed', reason = ${reason}, ended_at = now()
     where kind = ${name} and ended_at is null and (state = 'waiting' or due_at <= now())
-      and case attempts when 0 then greatest(queued_at, due_at) else queued_at end
-        < now() - make_interval(hours => ${goodForHours})
-    returning id, data, queued_at as "queuedAt", (data->>'company') || '/' || (data->>'pvaid') as person`.execute(trx)
+      and (queued_at < (select restored_at from outgoing) or case attempts when 0 then greatest(queued_at, due_at) else queued_at end
+        < now() - make_interval(hours => ${goodForHours}))
+    returning ${columns}`.execute(trx)
   for (const { data } of rows) await onFailed?.(trx, data)
-  return rows.map(({ id, person, queuedAt }) => ({ id, kind: name, queuedAt: queuedAt.toISOString(), person }))
+  return describeMails(name, rows)
+}
+
+/** Lists mails of a kind that were queued before the database was restored. */
+async function listRestored(trx: Kysely<Tables>, kind: string): Promise<HeldMail[]> {
+  const { rows } = await sql<HeldRow>`
+    select ${columns} from jobs
+    where kind = ${kind} and ended_at is null and queued_at < (select restored_at from outgoing)`.execute(trx)
+  return describeMails(kind, rows)
 }
 
 /** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */
@@ -53,11 +73,14 @@ export function releaseOutgoing(
     if (outgoingOnHold)
       throw new OperatorError('OUTGOING_ON_HOLD is set: take it out of the settings of every program first.')
     const hold = await findHold(trx)
-    if (hold === null) return { hold, dropped: [] }
+    if (hold === null) return { hold, dropped: [], leaving: [] }
     await sql`update outgoing set held_because = null, database_identity = database_identity()`.execute(trx)
-    const dropped: DroppedMail[] = []
+    const dropped: HeldMail[] = []
     for (const kind of jobs.filter(({ goodForHours }) => goodForHours !== undefined))
       dropped.push(...(await dropEnded(trx, kind)))
-    return { hold, dropped: dropped.toSorted((one, other) => one.queuedAt.localeCompare(other.queuedAt)) }
+    const leaving: HeldMail[] = []
+    for (const { name } of jobs.filter(({ group }) => group === 'mail'))
+      leaving.push(...(await listRestored(trx, name)))
+    return { hold, dropped: oldestFirst(dropped), leaving: oldestFirst(leaving) }
   })
 }

@@ -1,5 +1,6 @@
 import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@customer-center/contract/change.schema'
 import type { FastifyInstance } from 'fastify'
+import { readRestored } from '../../platform/database/outgoing.ts'
 import type { Services } from '../../platform/services.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
@@ -11,12 +12,15 @@ const mostInPage = 1000
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
+const wasReplaced = 'The cursor is from before the database was replaced. Begin without after.'
+
 /** @throws Problem */
-function startOf(after: string | undefined, auditDays: number): ChangeCursor {
+function startOf(after: string | undefined, auditDays: number, era: string): ChangeCursor {
   // The present changes are there: without a cursor the feed promises nothing about changes that were removed before.
-  if (after === undefined) return { ...beginning, since: seconds(Date.now()) }
+  if (after === undefined) return { ...beginning, era, since: seconds(Date.now()) }
   const cursor = readCursor(after)
   if (!cursor) throw new Problem(400, 'The cursor in after is not one that this API gave.')
+  if (cursor.era !== era) throw new Problem(410, wasReplaced)
   if (cursor.since < seconds(Date.now()) - auditDays * 86_400)
     throw new Problem(
       410,
@@ -28,7 +32,7 @@ function startOf(after: string | undefined, auditDays: number): ChangeCursor {
 /** Returns the cursor behind the last change; at the end of all, one as if it had been read now. */
 function cursorBehind({ last, hasMore }: ChangePage, start: ChangeCursor): string {
   const since = hasMore && last ? seconds(last.at.getTime()) : seconds(Date.now())
-  return writeCursor({ txid: last?.txid ?? start.txid, id: last?.id ?? start.id, since })
+  return writeCursor({ era: start.era, txid: last?.txid ?? start.txid, id: last?.id ?? start.id, since })
 }
 
 /** Routes of changes by customers and, on request, by the provider's own programs. */
@@ -47,13 +51,13 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
     handler: async (request): Promise<Changes> => {
       const { provider } = keyOf(request)
       const { after, limit, by } = request.query
-      const start = startOf(after, config.auditDays)
+      const restored = await readRestored(db)
+      const start = startOf(after, config.auditDays, String(restored?.getTime() ?? 1))
       const page = await readChangePage(db, provider, start, {
         limit: Number(limit ?? mostInPage),
         byPersonsOnly: by !== 'all'
       })
-      if (page.isAhead)
-        throw new Problem(410, 'The cursor is from before the database was replaced. Begin without after.')
+      if (page.isAhead) throw new Problem(410, wasReplaced)
       return {
         changes: page.changes.map(describeChange),
         cursor: cursorBehind(page, start),

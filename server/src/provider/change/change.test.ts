@@ -254,7 +254,7 @@ describe('the feed of changes', () => {
     // The entries look like a dump from a server that has run for longer.
     await write(2, { txid: '4000000000' })
     expect((await readAll(cursor)).changes).toEqual([])
-    const ahead = writeCursor({ txid: '4000000000', id: 1, since: Math.floor(Date.now() / 1000) })
+    const ahead = writeCursor({ era: '1', txid: '4000000000', id: 1, since: Math.floor(Date.now() / 1000) })
     expect(await ask(`?after=${ahead}`)).toMatchObject({
       status: 410,
       json: { detail: expect.stringContaining('replaced') }

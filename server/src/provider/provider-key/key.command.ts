@@ -90,6 +90,9 @@ const createKeyCommand = defineCommand({
   }
 })
 
+const stateOf = ({ revokedAt, expiresAt, sleeping }: Pick<ListedKey, 'revokedAt' | 'expiresAt' | 'sleeping'>): string =>
+  revokedAt ? `revoked ${revokedAt}` : `${sleeping ? 'sleeping ' : ''}until ${expiresAt}`
+
 const listKeysCommand = defineCommand({
   word: 'list',
   help: 'list the keys',
@@ -99,7 +102,7 @@ const listKeysCommand = defineCommand({
   async act({ ask, print }) {
     const keys = await ask(null)
     const line = ({ id, name, company, ...key }: ListedKey) =>
-      `${id}  ${name}  company ${company}  ${key.scopes.join(',')}  ${key.revokedAt ? `revoked ${key.revokedAt}` : `until ${key.expiresAt}`}  used ${key.lastUsedAt ?? 'never'}\n`
+      `${id}  ${name}  company ${company}  ${key.scopes.join(',')}  ${stateOf(key)}  used ${key.lastUsedAt ?? 'never'}\n`
     print(keys.map(line).join('') || 'There are no keys.', keys)
   }
 })
@@ -122,5 +125,23 @@ export const revokeKeyCommand = defineCommand({
   }
 })
 
+const confirmKeyCommand = defineCommand({
+  word: 'confirm',
+  help: 'let a key work again that came by a backup: it may have been revoked since',
+  configure: (parser) => void parser.argument('<number>', 'as key list names it', readNumber),
+  name: 'confirm-provider-key',
+  input: z.object({ id: z.int32() }),
+  async run(db, { id }) {
+    const { confirmKey } = await import('./provider-key.repository.ts')
+    if (!(await confirmKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
+    return null
+  },
+  eventOf: ({ id: key }) => ({ event: 'key-confirmed', key }),
+  async act({ ask, print }, id: number) {
+    await ask({ id })
+    print(`The key ${id} works again.`, { id })
+  }
+})
+
 /** The keys with which programs of the provider, such as its shop, call `/provider/v1`. */
-export const commands = [createKeyCommand, listKeysCommand, revokeKeyCommand]
+export const commands = [createKeyCommand, listKeysCommand, revokeKeyCommand, confirmKeyCommand]

@@ -38,12 +38,14 @@ export interface ListedKey {
   readonly expiresAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
+  /** Whether it came by a backup and opens nothing until it is confirmed. */
+  readonly sleeping: boolean
 }
 
 export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
     select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
-           last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+           last_used_at as "lastUsedAt", revoked_at as "revokedAt", sleeping
     from provider_keys order by id`.execute(db)
   return rows.map(timesAsText)
 }
@@ -59,11 +61,13 @@ export const keyGauges: SharedGauges = {
   }
 }
 
-/** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */
+/** Finds a key that is neither expired, revoked nor sleeping, and notes that it is used, once a minute. */
 export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
     select id, company as provider, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
-    from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(db)
+    from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now() and not sleeping`.execute(
+    db
+  )
   if (!rows[0]) return undefined
   const { unnoted, ...key } = rows[0]
   if (unnoted) await sql`update provider_keys set last_used_at = now() where id = ${key.id}`.execute(db)
@@ -77,5 +81,21 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
 export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
   const { rows } = await sql`
     update provider_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets all keys of a restored database sleep, and returns their number. */
+export async function sleepKeys(trx: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql`
+    update provider_keys set sleeping = true where revoked_at is null and expires_at > now() returning id`.execute(trx)
+  return rows.length
+}
+
+/**
+ * Wakes a key that came by a backup.
+ * @returns whether there is a key of this number
+ */
+export async function confirmKey(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const { rows } = await sql`update provider_keys set sleeping = false where id = ${id} returning id`.execute(db)
   return rows.length > 0
 }

@@ -23,15 +23,14 @@ export interface FailedDelivery extends DeliveryKey {
 // A receiver that does not answer has one delivery at work, so that however many there are, others do not wait for it.
 const atOnce = { working: 10, failing: 1 }
 
-/** Webhooks whose receiver has enough to do. */
+/** Webhooks whose receiver has enough to do, or that nobody has confirmed yet. */
 export async function findBusyWebhooks(db: Kysely<Tables>): Promise<Pick<DeliveryKey, 'webhookId'>[]> {
   const { rows } = await sql<Pick<DeliveryKey, 'webhookId'>>`
     select webhooks.id as "webhookId"
     from webhooks join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
     where ended_at is null and state = 'running' and due_at > now()
-    group by webhooks.id having count(*) >= case when failing then ${atOnce.failing}::int else ${atOnce.working}::int end`.execute(
-    db
-  )
+    group by webhooks.id having count(*) >= case when failing then ${atOnce.failing}::int else ${atOnce.working}::int end
+    union select id from webhooks where sleeping`.execute(db)
   return rows
 }
 

@@ -67,8 +67,8 @@ export const listWebhooksCommand = defineCommand({
   run: async (db) => (await import('./webhook.repository.ts')).listWebhooks(db),
   async act({ ask, print }) {
     const webhooks = await ask(null)
-    const line = ({ id, url, company, failing, waiting, failed }: (typeof webhooks)[number]) =>
-      `${id}  ${url}  company ${company}  ${failing ? 'failing' : 'fine'}  ${waiting} waiting  ${failed} failed\n`
+    const line = ({ id, url, company, failing, sleeping, waiting, failed }: (typeof webhooks)[number]) =>
+      `${id}  ${url}  company ${company}  ${sleeping ? 'sleeping' : failing ? 'failing' : 'fine'}  ${waiting} waiting  ${failed} failed\n`
     print(webhooks.map(line).join('') || 'There are no webhooks.', webhooks)
   }
 })
@@ -88,6 +88,24 @@ export const removeWebhookCommand = defineCommand({
   async act({ ask, print }, id: number) {
     await ask({ id })
     print(`The webhook ${id} is removed.`, { id })
+  }
+})
+
+const confirmWebhookCommand = defineCommand({
+  word: 'confirm',
+  help: 'let a webhook go on that came by a backup: it may have been removed since',
+  configure: (parser) => void parser.argument('<number>', 'as webhook list names it', readNumber),
+  name: 'confirm-webhook',
+  input: z.object({ id: z.int32() }),
+  async run(db, { id }) {
+    const { confirmWebhook } = await import('./webhook.repository.ts')
+    if (!(await confirmWebhook(db, id))) throw noWebhook(id)
+    return null
+  },
+  eventOf: ({ id: webhook }) => ({ event: 'webhook-confirmed', webhook }),
+  async act({ ask, print }, id: number) {
+    await ask({ id })
+    print(`The webhook ${id} goes on.`, { id })
   }
 })
 
@@ -136,6 +154,7 @@ export const commands = [
   addWebhookCommand,
   listWebhooksCommand,
   removeWebhookCommand,
+  confirmWebhookCommand,
   listFailedWebhooksCommand,
   resendWebhookCommand
 ]

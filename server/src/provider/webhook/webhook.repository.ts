@@ -14,6 +14,8 @@ export interface ListedWebhook {
   readonly createdAt: string
   /** Whether its last delivery failed. */
   readonly failing: boolean
+  /** Whether it came by a backup and gets nothing until it is confirmed. */
+  readonly sleeping: boolean
   /** The number of deliveries to be made, or made again. */
   readonly waiting: number
   /** The number of deliveries that were given up. */
@@ -39,7 +41,7 @@ export async function insertWebhook(
 
 export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]> {
   const { rows } = await sql<WithDates<ListedWebhook, 'createdAt' | 'nextTryAt'>>`
-    select webhooks.id, company, url, created_at as "createdAt", failing,
+    select webhooks.id, company, url, created_at as "createdAt", failing, sleeping,
            count(*) filter (where state in ('waiting', 'running')) as waiting,
            count(*) filter (where state = 'failed') as failed,
            min(due_at) filter (where state = 'waiting') as "nextTryAt",
@@ -63,6 +65,18 @@ export async function findWebhook(db: Kysely<Tables>, id: number) {
   return db.selectFrom('webhooks').select(['company', 'url', 'secret']).where('id', '=', id).executeTakeFirst()
 }
 
+/** Lets all webhooks of a restored database sleep, and returns their number. */
+export async function sleepWebhooks(trx: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql`update webhooks set sleeping = true returning id`.execute(trx)
+  return rows.length
+}
+
+/** @returns whether there is one of this number; what it lacks is sent now */
+export async function confirmWebhook(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const { rows } = await sql`update webhooks set sleeping = false where id = ${id} returning id`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether its last delivery failed. */
 export async function noteFailing(db: Kysely<Tables>, id: number, failing: boolean): Promise<void> {
   await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
@@ -76,7 +90,7 @@ export interface TakenWebhook extends ChangePosition {
 export async function takeWebhook(trx: Kysely<Tables>, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
     select company, txid::text, change_id as id
-    from webhooks where id = ${id} for update skip locked`.execute(trx)
+    from webhooks where id = ${id} and not sleeping for update skip locked`.execute(trx)
   return rows[0]
 }
 

@@ -25,6 +25,7 @@ import * as m0077 from './0077-file-names.ts'
 import * as m0078 from './0078-import-maps.ts'
 import * as m0079 from './0079-shares-of-imports.ts'
 import * as m0080 from './0080-payment-references.ts'
+import * as m0081 from './0081-backups.ts'
 import * as m0083 from './0083-retention.ts'
 import * as m0084 from './0084-bounces.ts'
 
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0078-import-maps': m0078,
   '0079-shares-of-imports': m0079,
   '0080-payment-references': m0080,
+  '0081-backups': m0081,
   '0083-retention': m0083,
   '0084-bounces': m0084
 }
