@@ -47,7 +47,12 @@ export async function serve(): Promise<void> {
   const { isServing } = app.admission
   const endCommands =
     database.kind === 'embedded'
-      ? await serveCommands({ config, contents, isServing }, database.background, await loadCommands(), app.log)
+      ? await serveCommands(
+          { config, contents, pool: database.pool, isServing },
+          database.background,
+          await loadCommands(),
+          app.log
+        )
       : undefined
   let listening: string
   try {

@@ -97,3 +97,14 @@ export async function openSigningKey(
   await insertPublicKey(db, key)
   return key
 }
+
+/** Opens the key of a restored installation: the one that is kept, else a new one. @returns whether it is new */
+export async function renewSigningKey(
+  config: Pick<Config, 'signingKey' | 'dataFolder'>,
+  db: Kysely<Tables>
+): Promise<boolean> {
+  const known = await readPublicKeys(db)
+  const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, false)))
+  await insertPublicKey(db, key)
+  return !known.has(key.id)
+}

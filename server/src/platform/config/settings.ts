@@ -70,6 +70,7 @@ const known = {
   jobDays: setting(types.integer(1, 365), '7'),
   importDays: setting(types.integer(1, 3650), '30'),
   syncMap: setting(types.text),
+  erasuresFile: setting(types.text),
   outgoingOnHold: setting(types.boolean, 'false'),
   development: setting(types.boolean, 'false'),
   demo: setting(types.boolean, 'false'),

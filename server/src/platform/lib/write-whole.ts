@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Syncs a folder: until then, a file that was created or renamed in it may be gone after a power failure. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; NTFS keeps a journal of such changes.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

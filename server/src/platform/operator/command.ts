@@ -1,5 +1,6 @@
 import type { Command as Parser } from 'commander'
 import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
@@ -24,6 +25,8 @@ export interface CommandContext {
   readonly report: (progress: object) => void
   /** Aborts when the operator ends the program, or the server stops: unfinished work is left. */
   readonly signal: AbortSignal
+  /** Connections for COPY, which Kysely does not know. The embedded database has one. */
+  readonly pool: Pool
   /** Tells whether people are being served in this process, for work that gives way to them. */
   readonly isServing?: () => boolean
 }
@@ -36,6 +39,8 @@ export interface Command<Input = unknown, Output = unknown> {
   /** What the server knows it by. */
   readonly name: string
   readonly input: z.ZodType<Input>
+  /** Whether it needs a database of which no server runs, and that nothing has migrated. */
+  readonly isAlone?: true
   /** @throws OperatorError with a sentence for the operator */
   run(this: void, db: Kysely<Tables>, input: Input, context: CommandContext): Promise<Output>
   /** Returns the event for the log; undefined where nothing happened. */

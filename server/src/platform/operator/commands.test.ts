@@ -48,7 +48,7 @@ const { contents } = commandContext
 const log = { error: () => undefined, info: () => undefined }
 
 describe('a command in the server that holds the embedded database', () => {
-  test('reports its progress while it runs, and then its output', async ({ db }) => {
+  test('reports its progress while it runs, and then its output', async ({ db, database: { pool } }) => {
     const config = await heldFolder()
     let goOn = (): void => undefined
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
@@ -58,7 +58,7 @@ describe('a command in the server that holds the embedded database', () => {
       report({ input, at: 2 })
       return { done: true }
     })
-    onTestFinished(await serveCommands({ config, contents }, db, [walk], log))
+    onTestFinished(await serveCommands({ config, contents, pool }, db, [walk], log))
     const seen: object[] = []
     const onProgress = (progress: object) => {
       seen.push(progress)
@@ -68,21 +68,21 @@ describe('a command in the server that holds the embedded database', () => {
     expect(seen).toEqual([1, 2].map((at) => ({ input: 'Straße\n1', at })))
   })
 
-  test('that fails says so in a sentence, also after it has reported', async ({ db }) => {
+  test('that fails says so in a sentence, also after it has reported', async ({ db, database: { pool } }) => {
     const config = await heldFolder()
     const walk = command(async (_db, input, { report }) => {
       report({})
       if (input === 'known') throw new OperatorError('There is no road.')
       throw new Error('secret detail')
     })
-    onTestFinished(await serveCommands({ config, contents }, db, [walk], log))
+    onTestFinished(await serveCommands({ config, contents, pool }, db, [walk], log))
     await expect(runCommand({ config, contents }, walk, 'known')).rejects.toThrow(
       new OperatorError('There is no road.')
     )
     await expect(runCommand({ config, contents }, walk, 'unknown')).rejects.toThrow('The command failed unexpectedly')
   })
 
-  test('ends with the program that asked for it, and with the server', async ({ db }) => {
+  test('ends with the program that asked for it, and with the server', async ({ db, database: { pool } }) => {
     const config = await heldFolder()
     let ended = 0
     const walk = command(async (_db, _input, { report, signal }) => {
@@ -90,7 +90,7 @@ describe('a command in the server that holds the embedded database', () => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       ended += 1
     })
-    const endServer = await serveCommands({ config, contents }, db, [walk], log)
+    const endServer = await serveCommands({ config, contents, pool }, db, [walk], log)
     const ending = new AbortController()
     const options = { onProgress: () => ending.abort(), signal: ending.signal }
     await expect(runCommand({ config, contents }, walk, '', options)).rejects.toThrow('was ended before it was done')
@@ -110,9 +110,9 @@ const timeout = command((db) =>
 const brokenOff = 'The database broke off walk (statement timeout). Run the command again.'
 
 describe('a command that the database breaks off says so in a sentence', () => {
-  test('in the server', async ({ db }) => {
+  test('in the server', async ({ db, database: { pool } }) => {
     const config = await heldFolder()
-    onTestFinished(await serveCommands({ config, contents }, db, [timeout], log))
+    onTestFinished(await serveCommands({ config, contents, pool }, db, [timeout], log))
     await expect(runCommand({ config, contents }, timeout, '')).rejects.toThrow(new OperatorError(brokenOff))
   })
 

@@ -82,7 +82,7 @@ async function askServer(
 async function runUnlessHeld<Input, Output>(
   command: Command<Input, Output>,
   input: Input,
-  context: CommandContext
+  context: Omit<CommandContext, 'pool'>
 ): Promise<{ readonly output: Output } | FolderHeldError> {
   // The database takes a moment to load: not where a server has it.
   const { runHere } = await import('./run-here.ts')
@@ -109,12 +109,12 @@ export async function runCommand<Input, Output>(
   const latest = Date.now() + patienceMs
   for (;;) {
     const isHeld = config.databaseUrl === '' && (await isFolderHeld(folder))
-    const answer = isHeld ? await askServer(folder, command.name, input, options) : undefined
+    const answer = isHeld && !command.isAlone ? await askServer(folder, command.name, input, options) : undefined
     if (answer) return answer.output as Output
-    if (!isHeld || Date.now() > latest) {
+    if (!isHeld || command.isAlone || Date.now() > latest) {
       const done = await runUnlessHeld(command, input, { config, contents, report, signal })
       if ('output' in done) return done.output
-      if (Date.now() > latest) throw done
+      if (command.isAlone || Date.now() > latest) throw done
     }
     await wait(200)
   }

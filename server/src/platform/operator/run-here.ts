@@ -11,16 +11,18 @@ import { noteOperatorEvent } from './operator-events.ts'
 export async function runHere<Input, Output>(
   command: Command<Input, Output>,
   input: Input,
-  context: CommandContext
+  context: Omit<CommandContext, 'pool'>
 ): Promise<Output> {
   const { config } = context
   const database = await openDatabase(config)
   const { background } = database
   try {
     return await tellOutage(command, input, async () => {
-      await migrate(background)
-      await noteInstallation(database, config)
-      const output = await command.run(background, input, context)
+      if (!command.isAlone) {
+        await migrate(background)
+        await noteInstallation(database, config)
+      }
+      const output = await command.run(background, input, { ...context, pool: database.pool })
       const event = command.eventOf?.(input, output)
       if (event) await noteOperatorEvent(background, event)
       return output

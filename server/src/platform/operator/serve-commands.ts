@@ -39,7 +39,7 @@ async function publishChannel(dataFolder: string, channel: object): Promise<() =
  * @returns ends it and removes the file
  */
 export async function serveCommands(
-  server: Pick<CommandContext, 'config' | 'contents' | 'isServing'>,
+  server: Pick<CommandContext, 'config' | 'contents' | 'pool' | 'isServing'>,
   db: Kysely<Tables>,
   commands: readonly Command[],
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -56,7 +56,7 @@ export async function serveCommands(
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(log, error) })
   )
-  for (const command of commands) {
+  for (const command of commands.filter(({ isAlone }) => !isAlone)) {
     const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)

@@ -23,6 +23,14 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'write all data into a folder, as files that import reads',
     load: () => import('../../provider/export/export.command.ts')
   },
+  backup: {
+    help: 'write all data into a folder, encrypted, while the server runs (docs/operations/backup.md)',
+    load: () => import('../../provider/backup/backup.command.ts')
+  },
+  restore: {
+    help: 'bring a backup back into an empty installation, on either kind of database and storage',
+    load: () => import('../../provider/backup/restore.command.ts')
+  },
   sync: {
     help: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
     load: () => import('../../provider/import/sync.command.ts')

@@ -9,7 +9,7 @@ import { erasePerson, type ErasureStep } from '../../platform/personal-data/eras
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
 import { insertImportAudit } from '../../platform/rows/audit.ts'
 import { chooseCompany } from '../../company/index.ts'
-import { type WantedErasure, findContact } from './erase.repository.ts'
+import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
 
 export interface Erased {
   readonly company: number
@@ -36,6 +36,27 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
   ]
 }
 
+/** Erases the data of a contact that was found, and tells the feed of changes. */
+export async function eraseFound(
+  trx: Kysely<Tables>,
+  provider: number,
+  { customer, contact, isCustomer }: Pick<ContactToErase, 'customer' | 'contact' | 'isCustomer'>,
+  personalData: readonly PersonalData[]
+): Promise<readonly ErasureStep[]> {
+  const steps = await erasePerson(trx, { provider, contact }, personalData)
+  const entry = {
+    customer_id: customer,
+    resource: 'contact',
+    key: { company: provider, id: customer, pvaid: contact },
+    changes: {}
+  }
+  const entries = isCustomer
+    ? [entry, { ...entry, resource: 'customer', key: { company: provider, id: customer } }]
+    : [entry]
+  await insertImportAudit(trx, { provider, providerKey: null, action: 'erase' }, entries)
+  return steps
+}
+
 /** Erases a person's data, but for data that the law wants kept. `docs/decisions/0069-erased-persons.md` */
 export async function eraseContact(
   db: Kysely<Tables>,
@@ -46,19 +67,10 @@ export async function eraseContact(
   const provider = await chooseCompany(db, wanted.company)
   const transact = wanted.dryRun ? inDryRun : inTransaction
   return transact(db, async (trx) => {
-    const { customer, contact, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, provider, wanted)
+    const found = await findContact(trx, provider, wanted)
+    const { contact, wasAdmin, hasOtherAdmins } = found
     if (wasAdmin) await tellAdmins(trx, { provider }, [contact], false)
-    const steps = await erasePerson(trx, { provider, contact }, personalData)
-    const entry = {
-      customer_id: customer,
-      resource: 'contact',
-      key: { company: provider, id: customer, pvaid: contact },
-      changes: {}
-    }
-    const entries = isCustomer
-      ? [entry, { ...entry, resource: 'customer', key: { company: provider, id: customer } }]
-      : [entry]
-    await insertImportAudit(trx, { provider, providerKey: null, action: 'erase' }, entries)
+    const steps = await eraseFound(trx, provider, found, personalData)
     return {
       company: provider,
       pvaid: contact,

@@ -44,8 +44,14 @@ export const eraseCommand = defineCommand({
     company: z.int32().optional(),
     dryRun: z.boolean()
   }),
-  run: async (db, wanted, { config, contents }) =>
-    (await import('./erase-contact.ts')).eraseContact(db, wanted, config, (await contents()).personalData),
+  async run(db, wanted, { config, contents }) {
+    const { eraseContact } = await import('./erase-contact.ts')
+    const erased = await eraseContact(db, wanted, config, (await contents()).personalData)
+    const { company: provider, pvaid: contact } = erased
+    if (!wanted.dryRun)
+      await (await import('./erasures.ts')).noteErasures(config, [{ provider, contact, erasedAt: new Date() }])
+    return erased
+  },
   eventOf: ({ dryRun }, { company, pvaid }) =>
     dryRun ? undefined : { event: 'person-erased', person: `${company}/${pvaid}` },
   async act({ ask, print }, customer: string, contact: string, options: EraseOptions) {

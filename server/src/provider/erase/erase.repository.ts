@@ -15,7 +15,7 @@ export interface WantedErasure {
   readonly dryRun: boolean
 }
 
-interface ContactToErase {
+export interface ContactToErase {
   readonly customer: number
   readonly contact: number
   readonly isCustomer: boolean

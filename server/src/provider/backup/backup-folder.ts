@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { errorCode } from '../../platform/database/errors.ts'
+
+const sum = z.object({ rows: z.int(), columns: z.array(z.string()), sha256: z.hex().length(64) })
+
+const manifestSchema = z.object({
+  /** Version of this form of a backup. */
+  format: z.literal(1),
+  /** Time of the snapshot: all that was committed before is in the backup. */
+  begun: z.iso.datetime(),
+  ended: z.iso.datetime(),
+  /** The last migration of the schema. */
+  migration: z.string(),
+  /** Public keys; null: it is not encrypted. */
+  recipients: z.array(z.string()).nullable(),
+  /** Rows, and the SHA-256 of the file, by table. */
+  tables: z.record(z.string(), sum),
+  files: z.object({ count: z.int(), bytes: z.int() }),
+  /** Keys of files that the database named and the storage did not have, or had otherwise. */
+  missing: z.array(z.string())
+})
+
+/** What a backup consists of; it is its last file. */
+export type BackupManifest = z.infer<typeof manifestSchema>
+
+export const manifestName = 'manifest.json'
+
+/** Tables and columns that no backup has: all that a restored installation ends or makes anew. */
+export const leftOut: Readonly<Record<string, true | readonly string[]>> = {
+  outgoing: true,
+  sessions: true,
+  passkey_challenges: true,
+  zip_downloads: true,
+  calendar_feeds: true,
+  email_changes: true,
+  password_mails: ['link_hash']
+}
+
+const suffixOf = ({ recipients }: Pick<BackupManifest, 'recipients'>): string => (recipients === null ? '' : '.age')
+
+export const tablePath = (folder: string, table: string, of: Pick<BackupManifest, 'recipients'>): string =>
+  join(folder, 'tables', `${table}.copy.gz${suffixOf(of)}`)
+
+export const filePath = (folder: string, key: string, of: Pick<BackupManifest, 'recipients'>): string =>
+  join(folder, 'files', key + suffixOf(of))
+
+/** Name of a backup's folder, by the time of its snapshot. */
+export const folderName = (begun: Date): string => begun.toISOString().replaceAll(':', '-')
+
+const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
+
+/** Lists the whole backups in a folder, the newest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => named.test(name))
+    .toSorted()
+    .toReversed()
+    .map((name) => join(folder, name))
+}
+
+/** @throws OperatorError where the folder is no backup that this version reads */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const file = join(folder, manifestName)
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw new OperatorError(`There is no backup in ${folder}.`)
+    throw error
+  }
+  try {
+    return manifestSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new OperatorError(`The file ${file} is damaged, or of another version of the product.`, { cause: error })
+  }
+}
+
+/** Returns the folder of a backup: the given one, or the newest in it. */
+export async function chooseBackup(folder: string): Promise<string> {
+  const [newest = folder] = await listBackups(folder)
+  return newest
+}

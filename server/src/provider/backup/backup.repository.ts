@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** A file of the storage, as rows name it. */
+export interface BackedUpFile {
+  readonly key: string
+  readonly sha256: string
+  readonly size: number
+}
+
+/** Lists all files that rows name. */
+export async function listFiles(trx: Kysely<Tables>): Promise<BackedUpFile[]> {
+  const { rows } = await sql<BackedUpFile>`
+    select storage_key as key, sha256, size_bytes as size from documents
+    union select storage_key, sha256, size_bytes from stored_files order by key`.execute(trx)
+  return rows
+}
+
+/** Reads when the transaction began. */
+export async function readBegin(trx: Kysely<Tables>): Promise<Date> {
+  const { rows } = await sql<{ begun: Date }>`select date_trunc('milliseconds', now()) as begun`.execute(trx)
+  return rows[0]?.begun ?? new Date()
+}
+
+/** A person that was erased. */
+export interface ErasedPerson {
+  readonly provider: number
+  readonly contact: number
+  readonly erasedAt: Date
+}
+
+export async function listErased(db: Kysely<Tables>): Promise<ErasedPerson[]> {
+  const { rows } = await sql<ErasedPerson>`
+    select company as provider, pvaid as contact, erased_at as "erasedAt" from contacts
+    where erased_at is not null order by erased_at`.execute(db)
+  return rows
+}
+
+/** Locks the table that every other row refers to: before the transaction sees anything. */
+export async function lockProviders(trx: Kysely<Tables>): Promise<void> {
+  await sql`lock table providers in access exclusive mode`.execute(trx)
+}
+
+/** Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to them. */
+export async function emptyTables(trx: Kysely<Tables>, names: readonly string[]): Promise<boolean> {
+  const tables = sql.join(names.map((name) => sql.table(name)))
+  const { rows } = await sql`select from providers limit 1`.execute(trx)
+  if (rows.length > 0) return false
+  await sql`truncate ${tables}`.execute(trx)
+  for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
+  return true
+}
+
+/** Ends the preparation: triggers work again, and the next numbers come behind those of the rows. */
+export async function finishTables(trx: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  for (const name of names) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select relname as table, attname as column, pg_get_serial_sequence(quote_ident(relname), attname) as sequence
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and pg_get_serial_sequence(quote_ident(relname), attname) is not null`.execute(trx)
+  for (const { table, column, sequence } of rows)
+    await sql`
+      select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(trx)
+}
+
+/** A contact whose data is there. */
+export interface PresentContact extends Omit<ErasedPerson, 'erasedAt'> {
+  readonly customer: number
+  /** Whether it is a private customer. */
+  readonly isCustomer: boolean
+}
+
+export async function listNotErased(trx: Kysely<Tables>): Promise<PresentContact[]> {
+  const { rows } = await sql<PresentContact>`
+    select company as provider, pvaid as contact, id as customer,
+           contact_company = company and contact_id = id as "isCustomer"
+    from contacts where erased_at is null`.execute(trx)
+  return rows
+}

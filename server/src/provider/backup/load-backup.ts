@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { PoolClient } from 'pg'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { type TableColumns, copyIn, copyOut, readTables } from '../../platform/database/copy.ts'
+import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from './backup-folder.ts'
+import { type BackedUpFile, emptyTables, finishTables, listFiles, lockProviders } from './backup.repository.ts'
+import { asItIs, decryptBy, type Passage } from './encryption.ts'
+import { readFilePart, readTablePart } from './read-part.ts'
+
+/** A backup that is being read. */
+export interface OpenedBackup {
+  readonly folder: string
+  readonly manifest: BackupManifest
+  readonly decrypt: Passage
+}
+
+/** @throws OperatorError where it cannot be read, or was made by a later version */
+export async function openBackup(folder: string, identity: string | null): Promise<OpenedBackup> {
+  const manifest = await readManifest(folder)
+  if (!isKnown(manifest.migration))
+    throw new OperatorError(
+      `The backup in ${folder} was made by a later version of the product (migration ${manifest.migration}): restore it with that version.`
+    )
+  if (manifest.recipients === null) return { folder, manifest, decrypt: asItIs }
+  if (identity === null)
+    throw new OperatorError(
+      `The backup is encrypted for ${manifest.recipients.join(', ')}: name the file with a private key by --identity.`
+    )
+  return { folder, manifest, decrypt: await decryptBy(identity) }
+}
+
+/** Brings an empty database to the schema of the backup. */
+export async function migrateTo(db: Kysely<Tables>, { migration }: BackupManifest): Promise<void> {
+  const done = await readDone(db)
+  if (done.length === 0) return migrate(db, migration)
+  if (done.at(-1) !== migration)
+    throw new OperatorError(
+      `A program of another version than the backup's has begun with this database: begin with an empty one (migration ${migration} is needed).`
+    )
+}
+
+async function loadTable(client: PoolClient, table: TableColumns, { folder, manifest, decrypt }: OpenedBackup) {
+  const expected = manifest.tables[table.name]
+  if (!expected) throw new OperatorError(`The backup in ${folder} lacks the table ${table.name}: it is damaged.`)
+  const hash = createHash('sha256')
+  let rows = 0
+  const path = tablePath(folder, table.name, manifest)
+  await readTablePart(path, expected.sha256, decrypt, async (piece) => {
+    hash.update(piece)
+    rows += await copyIn(client, { name: table.name, columns: expected.columns }, piece)
+  })
+  if (rows !== expected.rows)
+    throw new OperatorError(`The part ${path} has ${rows} rows in place of ${expected.rows}: the backup is damaged.`)
+  return { name: table.name, columns: expected.columns, content: hash.digest('hex') }
+}
+
+/** A table that was loaded, with the SHA-256 of its rows. */
+export interface LoadedTable extends TableColumns {
+  readonly content: string
+}
+
+/**
+ * Loads all tables.
+ * @throws OperatorError where the installation is not empty, or the backup damaged
+ */
+export async function loadTables(
+  trx: Kysely<Tables>,
+  client: PoolClient,
+  backup: OpenedBackup
+): Promise<LoadedTable[]> {
+  await lockProviders(trx)
+  const tables = await readTables(client)
+  const names = tables.map(({ name }) => name)
+  if (!(await emptyTables(trx, names)))
+    throw new OperatorError('The installation is not empty: a backup is restored into an empty one only.')
+  const loaded: LoadedTable[] = []
+  for (const table of tables) if (leftOut[table.name] !== true) loaded.push(await loadTable(client, table, backup))
+  await finishTables(trx, names)
+  return loaded
+}
+
+/** Compares what the database gives back with what was read: throws where a table differs. */
+export async function compareTables(client: PoolClient, loaded: readonly LoadedTable[]): Promise<void> {
+  for (const { content, ...table } of loaded) {
+    const hash = createHash('sha256')
+    for await (const { bytes } of copyOut(client, table)) hash.update(bytes)
+    if (hash.digest('hex') !== content)
+      throw new OperatorError(`The table ${table.name} is another one when it is read back.`)
+  }
+}
+
+/**
+ * Reads all files that rows name, and puts them where they belong.
+ * @returns their number
+ */
+export async function loadFiles(
+  trx: Kysely<Tables>,
+  { folder, manifest, decrypt }: OpenedBackup,
+  put: (file: BackedUpFile, bytes: Buffer) => Promise<unknown>
+): Promise<number> {
+  const missing = new Set(manifest.missing)
+  const files = (await listFiles(trx)).filter(({ key }) => !missing.has(key))
+  if (files.length + missing.size !== manifest.files.count)
+    throw new OperatorError(
+      `The backup in ${folder} names ${manifest.files.count} files, its rows others: it is damaged.`
+    )
+  const places = createSemaphore(8)
+  await Promise.all(
+    files.map((file) =>
+      places.run(async () => put(file, await readFilePart(filePath(folder, file.key, manifest), file.sha256, decrypt)))
+    )
+  )
+  return files.length
+}

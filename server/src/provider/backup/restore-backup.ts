@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import { renewSigningKey } from '../../confirmations/index.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { inCopyTransaction } from '../../platform/database/copy.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { noteRestored } from '../../platform/database/outgoing.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { CommandContext } from '../../platform/operator/command.ts'
+import { openStorage } from '../../platform/storage/storage.ts'
+import { eraseFound } from '../erase/erase-contact.ts'
+import { erasureKey, type NotedErasures, readErasures } from '../erase/erasures.ts'
+import { sleepKeys } from '../provider-key/provider-key.repository.ts'
+import { sleepWebhooks } from '../webhook/webhook.repository.ts'
+import { listNotErased } from './backup.repository.ts'
+import { type LaterChange, listLaterChanges } from './later-changes.ts'
+import { loadFiles, loadTables, migrateTo, openBackup } from './load-backup.ts'
+
+export interface WantedRestore {
+  /** Folder of one backup. */
+  readonly folder: string
+  /** File with a private key of age; null: the backup is not encrypted. */
+  readonly identity: string | null
+  /** Logs of the lost installation. */
+  readonly logs: readonly string[]
+  /** Goes on though erasures since the backup are unknown. */
+  readonly agreed: boolean
+}
+
+export interface Restored {
+  readonly folder: string
+  readonly begun: string
+  readonly files: number
+  /** Keys of files that the backup lacks. */
+  readonly missing: readonly string[]
+  /** Keys and webhooks that wait for a confirmation. */
+  readonly keys: number
+  readonly webhooks: number
+  /** Persons who were erased again. */
+  readonly erased: number
+  /** Time until which erasures are known. */
+  readonly erasuresUntil: string
+  readonly isKeyNew: boolean
+  readonly later: readonly LaterChange[]
+}
+
+/** Erases again who was erased since the backup. */
+async function applyErasures(
+  trx: Kysely<Tables>,
+  { keys }: NotedErasures,
+  { contents }: Pick<CommandContext, 'contents'>
+): Promise<number> {
+  const { personalData } = await contents()
+  const found = (await listNotErased(trx)).filter((contact) => keys.has(erasureKey(contact)))
+  for (const contact of found) await eraseFound(trx, contact.provider, contact, personalData)
+  return found.length
+}
+
+/** Restores a backup into an empty installation: all of it or nothing. What must not live on is ended before anybody can use it. */
+export async function restoreBackup(
+  db: Kysely<Tables>,
+  { folder, identity, logs, agreed }: WantedRestore,
+  context: CommandContext
+): Promise<Restored> {
+  const { config } = context
+  const backup = await openBackup(folder, identity)
+  const { begun, missing } = backup.manifest
+  const erasures = await readErasures(config)
+  if (!erasures && !agreed)
+    throw new OperatorError(
+      `Erasures since ${begun} are not known, so persons who were erased since then come back: set ERASURES_FILE to the file beside the backups, or go on by --yes.`
+    )
+  const later = await listLaterChanges(logs, begun)
+  await migrateTo(db, backup.manifest)
+  const storage = openStorage(config)
+  try {
+    const done = await inCopyTransaction(context.pool, async (trx, client) => {
+      await loadTables(trx, client, backup)
+      const files = await loadFiles(trx, backup, ({ key }, bytes) => storage.put(key, bytes))
+      await noteRestored(trx, new Date(begun))
+      const [keys, webhooks] = [await sleepKeys(trx), await sleepWebhooks(trx)]
+      const erased = erasures ? await applyErasures(trx, erasures, context) : 0
+      return { files, keys, webhooks, erased, isKeyNew: await renewSigningKey(config, trx) }
+    })
+    await migrate(db)
+    const erasuresUntil = erasures?.until?.toISOString() ?? begun
+    return { ...done, folder, begun, missing, later, erasuresUntil }
+  } finally {
+    storage.close()
+  }
+}
