@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { openStorage } from '../../platform/storage/storage.ts'
+import { type BackupKeys, type Env, makeKeys, operate, rowsOf, withDatabase } from '../../testing/backups.ts'
+import { call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { addProviderKey, type TestKey } from '../../testing/provider-keys.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
+import { save } from '../../testing/saves.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+
+beforeAll(buildServer)
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+interface Filled {
+  readonly env: Env
+  readonly companies: readonly [TestCompany, TestCompany]
+  readonly token: string
+  readonly key: TestKey
+}
+
+/** An embedded installation with an example of what a backup brings back, and of what it must not. */
+async function fill(): Promise<Filled> {
+  const env = {
+    DATA_FOLDER: await newFolder(),
+    SIGNING_KEY: randomBytes(32).toString('base64'),
+    OUTGOING_ON_HOLD: 'true'
+  }
+  await fillDataFolder(env.DATA_FOLDER)
+  await operate(env, 'key', 'list')
+  const storage = openStorage(readConfig(env))
+  const files = Array.from({ length: 12 }, (_, n) => randomBytes(n * 40_000))
+  const rest = await withDatabase(env, async ({ db }) => {
+    const companies = [await addCompany(db, 100), await addCompany(db, 200)] as const
+    for (const bytes of files) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const stored = await storage.put(`1/files/${sha256}`, bytes)
+      const row = { company: 1, sha256, storage_key: `1/files/${sha256}`, size_bytes: stored.size }
+      await db.insertInto('stored_files').values(row).execute()
+    }
+    const { admin, shopfull } = companies[0].users
+    await db.updateTable('persons').set({ jobtitle: 'a\tb\nc\\N\\.' }).where('id', '=', admin.id).execute()
+    await db.insertInto('signing_keys').values({ key_id: 'formerly', public_key: 'x' }).execute()
+    await db
+      .insertInto('calendar_feeds')
+      .values({ company: admin.company, pvaid: admin.pvaid, token_hash: randomBytes(32) })
+      .execute()
+    await db.insertInto('webhooks').values({ company: 1, url: 'https://erp.example', secret: 's', txid: '0' }).execute()
+    await queuePasswordMail(db, shopfull)
+    const key = await addProviderKey(db, { scopes: ['read'] })
+    return { companies, token: await openSession(db, admin), key }
+  })
+  storage.close()
+  return { env, ...rest }
+}
+
+const newest = async (folder: string): Promise<string> => join(folder, (await readdir(folder)).toSorted().at(-1) ?? '')
+
+const backUp = async (env: Env, { recipient }: BackupKeys): Promise<string> => {
+  const folder = await newFolder()
+  await operate(env, 'backup', folder, '--recipient', recipient)
+  return newest(folder)
+}
+
+describe('a backup', () => {
+  test.skipIf(postgresServer() === null || !hasS3())(
+    'that was made while people work brings every row and file from the embedded database to PostgreSQL and S3, and back',
+    async () => {
+      const { env, token } = await fill()
+      const keys = await makeKeys()
+      const server = await startProgram('main', env)
+      onTestFinished(server.kill)
+      const saved = await save(server.url, { authorization: token }, ['PUT', '/customer'], { KND_ORT: 'Graz \\N Ä' })
+      expect(saved.code).toBe(0)
+      const first = await backUp(env, keys)
+      await server.kill()
+      const original = await withDatabase(env, rowsOf)
+
+      const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'empty')
+      onTestFinished(drop)
+      const grown = { DATABASE_URL: url, DATA_FOLDER: await newFolder(), ...s3Settings(await startS3()) }
+      await operate(grown, 'restore', first, '--identity', keys.identity, '--yes')
+      expect(await withDatabase(grown, rowsOf)).toEqual(original)
+
+      const second = await backUp(grown, keys)
+      const back = { DATA_FOLDER: await newFolder() }
+      await operate(back, 'restore', second, '--identity', keys.identity, '--yes')
+      expect(await withDatabase(back, rowsOf)).toEqual(original)
+      const { stdout } = await runProvider(['check'], back)
+      expect(stdout).toContain('12 of 12 files looked for, and found')
+    }
+  )
+
+  test('needs a recipient, is closed to others, and shares the files of the one before', async () => {
+    const { env } = await fill()
+    const folder = await newFolder()
+    const keys = await makeKeys()
+    expect(await runProvider(['backup', folder], env)).toMatchObject({ code: 2, stdout: '' })
+    const make = (...words: string[]) => operate<{ folder: string; bytes: number }>(env, 'backup', folder, ...words)
+    const [one, two] = [await make('--recipient', keys.recipient), await make('--recipient', keys.recipient)]
+    const open = await make('--unencrypted')
+    expect(await readdir(folder)).toHaveLength(3)
+    expect(two.bytes).toBeLessThan(one.bytes / 10)
+    expect(open.bytes).toBeGreaterThan(one.bytes / 2)
+    for (const entry of await readdir(one.folder, { recursive: true, withFileTypes: true }))
+      expect((await stat(join(entry.parentPath, entry.name))).mode & 0o077).toBe(0)
+    const read = async (made: { folder: string }, name: string) => readFile(join(made.folder, name))
+    const plain = await read(open, 'tables/stored_files.copy.gz')
+    const sealed = await read(one, 'tables/stored_files.copy.gz.age')
+    expect([plain.subarray(0, 2).toString('hex'), sealed.subarray(0, 21).toString()]).toEqual([
+      '1f8b',
+      'age-encryption.org/v1'
+    ])
+    const verified = await runProvider(['restore', folder, '--verify'], env)
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('is the same there') as string })
+  })
+
+  test('that is cut, changed or mixed with another is refused, and leaves the installation as empty as before', async () => {
+    const { env } = await fill()
+    const keys = await makeKeys()
+    const [backup, other] = [await backUp(env, keys), await backUp(env, keys)]
+    const target = { DATA_FOLDER: await newFolder() }
+    const file = join('files/1/files', (await readdir(join(backup, 'files/1/files'))).toSorted()[0] ?? '')
+    const table = 'tables/jobs.copy.gz.age'
+    const restore = (folder: string, identity = keys.identity) =>
+      runProvider(['restore', folder, '--identity', identity, '--yes'], target)
+    const harms: readonly ((folder: string) => Promise<unknown>)[] = [
+      async (folder) => truncate(join(folder, table), (await stat(join(folder, table))).size - 20),
+      async (folder) => {
+        const handle = await open(join(folder, table), 'r+')
+        await handle.write('x', (await handle.stat()).size - 30)
+        await handle.close()
+      },
+      (folder) => rm(join(folder, table)),
+      (folder) => cp(join(other, table), join(folder, table)),
+      (folder) => truncate(join(folder, file), 100),
+      (folder) => rm(join(folder, file)),
+      async (folder) => {
+        const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
+        await writeFile(join(folder, 'manifest.json'), manifest.replace(/"rows": (\d)/, '"rows": 9$1'))
+      }
+    ]
+    for (const harm of harms) {
+      const harmed = join(await newFolder(), 'harmed')
+      await cp(backup, harmed, { recursive: true })
+      await harm(harmed)
+      expect(await restore(harmed)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('damaged') as string
+      })
+    }
+    expect(await restore(backup, (await makeKeys()).identity)).toMatchObject({ code: 1 })
+    expect(await restore(join(backup, 'tables'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no backup')
+    })
+    expect(await restore(backup)).toMatchObject({ code: 0 })
+    expect(await restore(backup)).toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') as string })
+  })
+})
+
+test('a restored installation ends what may have been revoked since, erases again, and says what else to do', async () => {
+  const { env, companies, token, key } = await fill()
+  const [first, second] = companies
+  const keys = await makeKeys()
+  const erasures = { ERASURES_FILE: join(await newFolder(), 'erasures.txt') }
+  const server = await startProgram('main', { ...env, ...erasures, LOG_LEVEL: 'info' }, 'pipe')
+  onTestFinished(server.kill)
+  const ask = (url: string, path: string) =>
+    fetch(`${url}/provider/v1${path}`, { headers: { authorization: `Bearer ${key.key}` } })
+  const { cursor } = (await (await ask(server.url, '/changes')).json()) as { cursor: string }
+  const folder = await newFolder()
+  await operate({ ...env, ...erasures }, 'backup', folder, '--recipient', keys.recipient)
+  const { contact: gone } = first.users
+  await operate({ ...env, ...erasures }, 'erase', first.customerNumber, String(gone.pvaid), '--yes')
+  await operate(env, 'user', 'lock', `1/${second.users.contact.pvaid}`)
+  await server.kill()
+  const log = join(await newFolder(), 'server.log')
+  await writeFile(log, server.log())
+
+  const target = { DATA_FOLDER: await newFolder() }
+  const words = ['restore', folder, '--identity', keys.identity, '--log', log]
+  const unsure = await runProvider(words, target)
+  expect(unsure).toMatchObject({ code: 1, stderr: expect.stringContaining('Erasures since') as string })
+  const restored = await operate({ ...target, ...erasures }, ...words)
+  expect(restored).toMatchObject({ keys: 1, webhooks: 1, erased: 1, isKeyNew: true })
+  expect((restored as { later: { event: string }[] }).later.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['person-erased', 'user-locked'])
+  )
+  await withDatabase(target, async ({ db }) => {
+    for (const table of ['sessions', 'calendar_feeds'] as const)
+      expect(await db.selectFrom(table).select('pvaid').execute()).toEqual([])
+    const person = db.selectFrom('contacts').select('erased_at').where('pvaid', '=', gone.pvaid)
+    expect((await person.executeTakeFirst())?.erased_at).toBeInstanceOf(Date)
+  })
+
+  const again = await startProgram('main', target)
+  onTestFinished(again.kill)
+  expect((await call(again.url, '/customer', { headers: { authorization: token } })).status).toBe(401)
+  expect((await ask(again.url, '/changes')).status).toBe(401)
+  await operate(target, 'key', 'confirm', String(key.id))
+  expect((await ask(again.url, `/changes?after=${cursor}`)).status).toBe(410)
+  const page = (await (await ask(again.url, '/changes?by=all')).json()) as { cursor: string }
+  expect((await ask(again.url, `/changes?after=${page.cursor}`)).status).toBe(200)
+  const published = (await (await fetch(`${again.url}/verify/keys.json`)).json()) as { keys: { kid: string }[] }
+  expect(published.keys.map(({ kid }) => kid)).toContain('formerly')
+  expect(published.keys.length).toBeGreaterThan(1)
+  expect(await operate(target, 'webhook', 'list')).toMatchObject([{ sleeping: true }])
+  const released = await operate(target, 'outgoing', 'release')
+  expect(released).toMatchObject({
+    hold: expect.stringContaining('restored from the backup') as string,
+    dropped: [{ kind: 'password-mail' }]
+  })
+})
