@@ -54,7 +54,8 @@ function runCopy(client: PoolClient, submit: (connection: Connection) => void): 
     const copy: Submittable & Record<string, unknown> = {
       submit,
       handleCopyInResponse: nothing,
-      handleCopyData: ({ chunk }: Message) => void parts.push(chunk),
+      // pg uses the memory of a message again.
+      handleCopyData: ({ chunk }: Message) => void parts.push(Buffer.from(chunk)),
       handleCommandComplete: ({ text }: Message) => void (rows = Number(/\d+$/.exec(text)?.[0] ?? 0)),
       handleReadyForQuery: () => resolve({ rows, bytes: Buffer.concat(parts) }),
       handleError: reject
