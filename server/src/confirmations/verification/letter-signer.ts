@@ -12,7 +12,7 @@ import { type SigningKey, signJws } from './jws.ts'
 import { payloadOf } from './payload.ts'
 import { qrCode } from './qr-code.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
-import { openSigningKey } from './signing-key.ts'
+import { watchSigningKey } from './signing-key.ts'
 import { Verbatim } from '../../platform/typesetting/plain-text.ts'
 
 /** The data by which a reader checks a letter. */
@@ -86,9 +86,9 @@ export async function openLetterSigner(
   db: Kysely<Tables>,
   typesetter: Pick<Typesetter, 'render' | 'plainText'>
 ): Promise<LetterSigner> {
-  const key = await openSigningKey(config, db)
+  const currentKey = await watchSigningKey(config, db)
   const url = verificationUrl(config)
-  const draftOf = async (raw: Letter, serialNumber: string) => {
+  const draftOf = async (raw: Letter, serialNumber: string, key: SigningKey) => {
     // The text is made plain before signing and storing, so that page, code and paper read the same.
     const letter = await typesetter.plainText(raw)
     return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
@@ -96,21 +96,23 @@ export async function openLetterSigner(
   const render = async (kind: Letter['kind'], data: object, letterhead: Letterhead, size: 'small' | 'large') => {
     const files = await letterheadFiles(typesetter, letterhead)
     const pdf = await typesetter.render<object>(kind, data, { size, files })
-    return { keyId: key.id, sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
+    return { sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
   }
   return {
     async sign(raw, letterhead, serialNumber = newSerialNumber()) {
-      const { letter, data } = await draftOf(raw, serialNumber)
-      return { ...letter, serialNumber, ...(await render(letter.kind, data, letterhead, 'small')) }
+      const key = await currentKey()
+      const { letter, data } = await draftOf(raw, serialNumber, key)
+      return { ...letter, serialNumber, keyId: key.id, ...(await render(letter.kind, data, letterhead, 'small')) }
     },
     async signAsOne(raw, letterhead) {
+      const key = await currentKey()
       const drafts = await Promise.all(
-        raw.map(async ({ letter, ...contact }) => ({ contact, ...(await draftOf(letter, newSerialNumber())) }))
+        raw.map(async ({ letter, ...contact }) => ({ contact, ...(await draftOf(letter, newSerialNumber(), key)) }))
       )
       const rendered = await render('participation', { letters: drafts.map(({ data }) => data) }, letterhead, 'large')
       const letters = drafts.map(({ contact, letter, serialNumber }) => ({
         ...contact,
-        letter: { ...letter, serialNumber, ...rendered }
+        letter: { ...letter, serialNumber, keyId: key.id, ...rendered }
       }))
       return { file: rendered.pdf, letters }
     }

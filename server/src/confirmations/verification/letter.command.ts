@@ -11,7 +11,7 @@ function readSerialNumber(text: string): string {
 }
 
 /** Revokes an issued letter for good. */
-const revokeLetterCommand = defineCommand({
+export const revokeLetterCommand = defineCommand({
   word: 'revoke',
   help: 'revoke an issued letter for good; /verify then says so, without the reason',
   configure: (parser) =>
@@ -42,5 +42,19 @@ const revokeLetterCommand = defineCommand({
   }
 })
 
+/** Makes another signing key of the data folder. */
+export const rotateKeyCommand = defineCommand({
+  word: 'rotate-key',
+  help: 'sign with a new key from now on; letters of the former ones stay valid',
+  name: 'rotate-signing-key',
+  input: z.unknown(),
+  run: async (db, _input, { config }) => (await import('./signing-key.ts')).rotateSigningKey(config, db),
+  eventOf: (_input, key) => ({ event: 'signing-key-rotated', key }),
+  async act({ ask, print }) {
+    const id = await ask(null)
+    print(`The key ${id} signs letters from now on; those of former keys stay valid.`, { id })
+  }
+})
+
 /** The letters that were issued. */
-export const commands = [revokeLetterCommand]
+export const commands = [revokeLetterCommand, rotateKeyCommand]

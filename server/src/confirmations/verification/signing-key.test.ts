@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import { signJws } from './jws.ts'
 import { payloadOf } from './payload.ts'
-import { openSigningKey } from './signing-key.ts'
+import { rotateKeyCommand } from './letter.command.ts'
+import { openSigningKey, watchSigningKey } from './signing-key.ts'
 
 const run = promisify(execFile)
 const number = '7K3M9QXR2BVR'
@@ -66,6 +68,28 @@ describe('signing keys', () => {
     const second = await openKey('settings', { SIGNING_KEY: randomBytes(32).toString('base64') })
     expect(new Set([old.id, first.id, second.id]).size).toBe(3)
     expect(await publishedIds()).toEqual(expect.arrayContaining([old.id, first.id, second.id]))
+  })
+
+  test('a rotated key signs the next letter of a running process, and none but its owner can read it', async ({
+    db,
+    folder,
+    publishedIds
+  }) => {
+    const config = { ...readConfig({}), dataFolder: join(folder, 'rotated') }
+    await mkdir(config.dataFolder)
+    await run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(config.dataFolder, 'signing-key.pem')])
+    const currentKey = await watchSigningKey(config, db)
+    const former = await currentKey()
+    const id = await rotateKeyCommand.run(db, null, { ...commandContext, config })
+    expect(id).not.toBe(former.id)
+    expect((await currentKey()).id).toBe(id)
+    expect(await publishedIds()).toEqual(expect.arrayContaining([former.id, id]))
+    expect(await readdir(config.dataFolder)).toEqual(['signing-key.pem'])
+    expect((await stat(join(config.dataFolder, 'signing-key.pem'))).mode & 0o777).toBe(0o600)
+    const ofSettings = readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') })
+    await expect(rotateKeyCommand.run(db, null, { ...commandContext, config: ofSettings })).rejects.toThrow(
+      'SIGNING_KEY'
+    )
   })
 
   test('the database holds no private key', async ({ database, folder }) => {

@@ -13,6 +13,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { writeWhole } from '../../platform/lib/write-whole.ts'
 import type { SigningKey } from './jws.ts'
 import { insertPublicKey, readPublicKeys } from './signing-key.repository.ts'
 
@@ -96,6 +97,47 @@ export async function openSigningKey(
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
   await insertPublicKey(db, key)
   return key
+}
+
+/**
+ * Opens the key for a process that signs for as long as it runs: the returned function gives the key of the moment,
+ * since an operator may have rotated the one of the data folder.
+ */
+export async function watchSigningKey(
+  config: Pick<Config, 'signingKey' | 'dataFolder'>,
+  db: Kysely<Tables>
+): Promise<() => Promise<SigningKey>> {
+  let key = await openSigningKey(config, db)
+  return async () => {
+    if (config.signingKey) return key
+    const { id } = describe(await keyOfFolder(config.dataFolder, true))
+    if (id !== key.id) key = await openSigningKey(config, db)
+    return key
+  }
+}
+
+/**
+ * Makes another key of the data folder. The next letter of each process that has this folder is signed with it; the
+ * former private key is gone with the last letter that is being made. The public ones stay, so that letters stay valid.
+ * @returns the id of the new key
+ * @throws OperatorError where the key is one of the settings
+ */
+export async function rotateSigningKey(
+  { signingKey, dataFolder }: Pick<Config, 'signingKey' | 'dataFolder'>,
+  db: Kysely<Tables>
+): Promise<string> {
+  if (signingKey)
+    throw new OperatorError(
+      'The key is that of SIGNING_KEY: set another one, and restart all servers and workers. Former letters stay valid.'
+    )
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const key = describe(privateKey)
+  // A reader of the new key may be faster than this process.
+  await insertPublicKey(db, key)
+  const file = join(resolve(dataFolder), 'signing-key.pem')
+  const pem = Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  await writeWhole(file, pem, `${file}.${randomUUID()}`)
+  return key.id
 }
 
 /** Opens the key of a restored installation: the one that is kept, else a new one. @returns whether it is new */

@@ -60,6 +60,8 @@ export type SecurityEventName =
   | 'letter-in-new-name'
   /** The operator, or a key (`key`), has revoked an issued letter for good: `letter` is its number. */
   | 'letter-revoked'
+  /** The operator has made another key that signs letters: `key` is its id. */
+  | 'signing-key-rotated'
   /** The operator has made a key of the provider: `key` is its number. */
   | 'key-created'
   /** The operator has revoked a key of the provider. */

@@ -52,7 +52,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     load: () => import('../../provider/provider-key/key.command.ts')
   },
   letter: {
-    help: 'revoke a confirmation or hour record that was issued',
+    help: 'revoke a confirmation or hour record that was issued, and change the key that signs them',
     load: () => import('../../confirmations/verification/letter.command.ts')
   },
   texts: {

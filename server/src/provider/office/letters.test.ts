@@ -5,7 +5,7 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { commands as letterCommands } from '../../confirmations/verification/letter.command.ts'
+import { revokeLetterCommand } from '../../confirmations/verification/letter.command.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
@@ -118,8 +118,8 @@ test('a revocation is a security event, by a program with its key and by a comma
   expect(server.log()).not.toContain('Falscher Name')
 
   const input = { number: parseSerialNumber(await issue()) ?? '', reason: 'Falscher Name' }
-  const [command] = letterCommands
-  const revoke = async () => command!.eventOf?.(input, await command!.run(db, input, commandContext))
+  const revoke = async () =>
+    revokeLetterCommand.eventOf?.(input, await revokeLetterCommand.run(db, input, commandContext))
   expect(await revoke()).toEqual({ event: 'letter-revoked', letter: formatSerialNumber(input.number) })
   expect(await revoke()).toBeUndefined()
 })
