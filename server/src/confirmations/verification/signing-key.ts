@@ -86,14 +86,16 @@ async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyO
  * Opens the key with which this process signs: SIGNING_KEY, or one in the data folder, created if there never was any.
  * Its public half goes into the database, so that every process can check the signatures of any other, even after the
  * key was changed.
+ * @param isRestored whether the database came from a backup, which has no key: one is made if there is none
  * @throws SigningKeyError
  */
 export async function openSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
-  db: Kysely<Tables>
+  db: Kysely<Tables>,
+  isRestored = false
 ): Promise<SigningKey> {
   // A key that another process is making is in the folder before it is in the database.
-  const hasSigned = async () => (await readPublicKeys(db)).size > 0
+  const hasSigned = async () => !isRestored && (await readPublicKeys(db)).size > 0
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
   await insertPublicKey(db, key)
   return key
@@ -138,15 +140,4 @@ export async function rotateSigningKey(
   const pem = Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' }))
   await writeWhole(file, pem, `${file}.${randomUUID()}`)
   return key.id
-}
-
-/** Opens the key of a restored installation: the one that is kept, else a new one. @returns whether it is new */
-export async function renewSigningKey(
-  config: Pick<Config, 'signingKey' | 'dataFolder'>,
-  db: Kysely<Tables>
-): Promise<boolean> {
-  const known = await readPublicKeys(db)
-  const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, false)))
-  await insertPublicKey(db, key)
-  return !known.has(key.id)
 }

@@ -35,3 +35,6 @@ export function printPage<Row>(
   print(rows.map(lineOf).join('') || none, rows)
   if (hasMore) process.stderr.write(`There are more: --after ${cursor} lists them.\n`)
 }
+
+/** Reads an option that may be given several times. */
+export const severalOptions = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text]

@@ -110,14 +110,14 @@ describe('a backup', () => {
     expect(await runProvider(['backup', folder], env)).toMatchObject({ code: 2, stdout: '' })
     const make = (...words: string[]) => operate<{ folder: string; bytes: number }>(env, 'backup', folder, ...words)
     const [one, two] = [await make('--recipient', keys.recipient), await make('--recipient', keys.recipient)]
-    const open = await make('--unencrypted')
+    const readable = await make('--unencrypted')
     expect(await readdir(folder)).toHaveLength(3)
     expect(two.bytes).toBeLessThan(one.bytes / 10)
-    expect(open.bytes).toBeGreaterThan(one.bytes / 2)
+    expect(readable.bytes).toBeGreaterThan(one.bytes / 2)
     for (const entry of await readdir(one.folder, { recursive: true, withFileTypes: true }))
       expect((await stat(join(entry.parentPath, entry.name))).mode & 0o077).toBe(0)
     const read = async (made: { folder: string }, name: string) => readFile(join(made.folder, name))
-    const plain = await read(open, 'tables/stored_files.copy.gz')
+    const plain = await read(readable, 'tables/stored_files.copy.gz')
     const sealed = await read(one, 'tables/stored_files.copy.gz.age')
     expect([plain.subarray(0, 2).toString('hex'), sealed.subarray(0, 21).toString()]).toEqual([
       '1f8b',

@@ -22,17 +22,20 @@ export async function readBegin(trx: Kysely<Tables>): Promise<Date> {
   return rows[0]?.begun ?? new Date()
 }
 
-/** A person that was erased. */
-export interface ErasedPerson {
+/** A contact, and whether it is a private customer. */
+export interface BackedUpContact {
   readonly provider: number
   readonly contact: number
-  readonly erasedAt: Date
+  readonly customer: number
+  readonly isCustomer: boolean
 }
 
-export async function listErased(db: Kysely<Tables>): Promise<ErasedPerson[]> {
-  const { rows } = await sql<ErasedPerson>`
-    select company as provider, pvaid as contact, erased_at as "erasedAt" from contacts
-    where erased_at is not null order by erased_at`.execute(db)
+/** Lists the contacts who were erased, or all others. */
+export async function listContacts(db: Kysely<Tables>, isErased: boolean): Promise<BackedUpContact[]> {
+  const { rows } = await sql<BackedUpContact>`
+    select company as provider, pvaid as contact, id as customer,
+           contact_company = company and contact_id = id as "isCustomer"
+    from contacts where (erased_at is not null) = ${isErased}`.execute(db)
   return rows
 }
 
@@ -62,19 +65,4 @@ export async function finishTables(trx: Kysely<Tables>, names: readonly string[]
   for (const { table, column, sequence } of rows)
     await sql`
       select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(trx)
-}
-
-/** A contact whose data is there. */
-export interface PresentContact extends Omit<ErasedPerson, 'erasedAt'> {
-  readonly customer: number
-  /** Whether it is a private customer. */
-  readonly isCustomer: boolean
-}
-
-export async function listNotErased(trx: Kysely<Tables>): Promise<PresentContact[]> {
-  const { rows } = await sql<PresentContact>`
-    select company as provider, pvaid as contact, id as customer,
-           contact_company = company and contact_id = id as "isCustomer"
-    from contacts where erased_at is null`.execute(trx)
-  return rows
 }

@@ -12,38 +12,32 @@ export async function* asItIs(source: Bytes): AsyncGenerator<Uint8Array, void> {
   yield* source
 }
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-
-async function readLines(file: string, what: string): Promise<string[]> {
-  try {
-    return linesOf(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new OperatorError(`The ${what} ${file} cannot be read (${errorMessage(error)}).`, { cause: error })
-  }
+async function readKeys(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new OperatorError(`The file ${file} cannot be read (${errorMessage(error)}).`, { cause: error })
+  })
+  return text.split(/\s*\n\s*/).filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 /** Returns the public keys that words of the command line are, or name by files. */
 export async function readRecipients(words: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
-    words.map(async (word) => (word.startsWith('age1') ? [word] : readLines(word, 'file of recipients')))
-  )
+  const found = await Promise.all(words.map(async (word) => (word.startsWith('age1') ? [word] : readKeys(word))))
   return [...new Set(found.flat())].toSorted()
+}
+
+function addAll(keys: readonly string[], add: (key: string) => void, what: string): void {
+  try {
+    for (const key of keys) add(key)
+  } catch (error) {
+    throw new OperatorError(`${what} is none of age (${errorMessage(error)}).`, { cause: error })
+  }
 }
 
 /** Encrypts for public keys of age; the reader of one of the private keys alone decrypts it. */
 export async function encryptFor(recipients: readonly string[]): Promise<Passage> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
-  for (const recipient of recipients)
-    try {
-      encrypter.addRecipient(recipient)
-    } catch {
-      throw new OperatorError(`${recipient} is no public key of age.`)
-    }
+  addAll(recipients, (key) => encrypter.addRecipient(key), 'A public key')
   return async function* encrypt(source) {
     yield* await encrypter.encrypt(ReadableStream.from(source))
   }
@@ -53,12 +47,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<Passage
 export async function decryptBy(file: string): Promise<Passage> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
-  for (const identity of await readLines(file, 'file of the identity'))
-    try {
-      decrypter.addIdentity(identity)
-    } catch {
-      throw new OperatorError(`The file ${file} holds no private key of age.`)
-    }
+  addAll(await readKeys(file), (key) => decrypter.addIdentity(key), `A private key in ${file}`)
   return async function* decrypt(source) {
     yield* await decrypter.decrypt(ReadableStream.from(source))
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { renewSigningKey } from '../../confirmations/index.ts'
+import { openSigningKey } from '../../confirmations/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { inCopyTransaction } from '../../platform/database/copy.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -8,10 +8,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { eraseFound } from '../erase/erase-contact.ts'
-import { erasureKey, type NotedErasures, readErasures } from '../erase/erasures.ts'
+import { erasureKey, readErasures } from '../erase/erasures.ts'
 import { sleepKeys } from '../provider-key/provider-key.repository.ts'
 import { sleepWebhooks } from '../webhook/webhook.repository.ts'
-import { listNotErased } from './backup.repository.ts'
+import { listContacts } from './backup.repository.ts'
 import { type LaterChange, listLaterChanges } from './later-changes.ts'
 import { loadFiles, loadTables, migrateTo, openBackup } from './load-backup.ts'
 
@@ -27,7 +27,6 @@ export interface WantedRestore {
 }
 
 export interface Restored {
-  readonly folder: string
   readonly begun: string
   readonly files: number
   /** Keys of files that the backup lacks. */
@@ -35,22 +34,15 @@ export interface Restored {
   /** Keys and webhooks that wait for a confirmation. */
   readonly keys: number
   readonly webhooks: number
-  /** Persons who were erased again. */
-  readonly erased: number
-  /** Time until which erasures are known. */
-  readonly erasuresUntil: string
-  readonly isKeyNew: boolean
+  /** Persons who were erased again; null: erasures since are not known. */
+  readonly erased: number | null
   readonly later: readonly LaterChange[]
 }
 
 /** Erases again who was erased since the backup. */
-async function applyErasures(
-  trx: Kysely<Tables>,
-  { keys }: NotedErasures,
-  { contents }: Pick<CommandContext, 'contents'>
-): Promise<number> {
+async function applyErasures(trx: Kysely<Tables>, erased: ReadonlySet<string>, { contents }: CommandContext) {
   const { personalData } = await contents()
-  const found = (await listNotErased(trx)).filter((contact) => keys.has(erasureKey(contact)))
+  const found = (await listContacts(trx, false)).filter((contact) => erased.has(erasureKey(contact)))
   for (const contact of found) await eraseFound(trx, contact.provider, contact, personalData)
   return found.length
 }
@@ -77,13 +69,12 @@ export async function restoreBackup(
       await loadTables(trx, client, backup)
       const files = await loadFiles(trx, backup, ({ key }, bytes) => storage.put(key, bytes))
       await noteRestored(trx, new Date(begun))
+      await openSigningKey(config, trx, true)
       const [keys, webhooks] = [await sleepKeys(trx), await sleepWebhooks(trx)]
-      const erased = erasures ? await applyErasures(trx, erasures, context) : 0
-      return { files, keys, webhooks, erased, isKeyNew: await renewSigningKey(config, trx) }
+      return { files, keys, webhooks, erased: erasures ? await applyErasures(trx, erasures, context) : null }
     })
     await migrate(db)
-    const erasuresUntil = erasures?.until?.toISOString() ?? begun
-    return { ...done, folder, begun, missing, later, erasuresUntil }
+    return { ...done, begun, missing, later }
   } finally {
     storage.close()
   }

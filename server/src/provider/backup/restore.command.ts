@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
-import type { Restored, WantedRestore } from './restore-backup.ts'
-
-const several = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text]
+import { severalOptions } from '../../platform/operator/arguments.ts'
+import { defineCommand } from '../../platform/operator/command.ts'
+import type { Restored } from './restore-backup.ts'
 
 interface RestoreOptions {
   readonly identity?: string
@@ -12,29 +11,16 @@ interface RestoreOptions {
   readonly verify?: true
 }
 
-function describeRestored({ begun, files, missing, keys, webhooks, later, ...restored }: Restored): string {
+function describeRestored({ begun, files, missing, keys, webhooks, erased, later }: Restored): string {
   return [
     `The backup of ${begun} is restored, with ${files} files${missing.length > 0 ? `; it lacks ${missing.length}` : ''}.`,
-    `Everybody has to log in again; links in mails and addresses of calendars have ended.`,
-    `${restored.erased} persons were erased again; erasures after ${restored.erasuresUntil} are not known.`,
-    restored.isKeyNew
-      ? 'A new key signs letters from now on; those of before are still checked.'
-      : 'Letters are signed by the key that was there.',
-    `${keys} keys and ${webhooks} webhooks wait: key list, key confirm, webhook list, webhook confirm.`,
+    'Everybody has to log in again; links in mails and addresses of calendars have ended.',
+    erased === null ? `Erasures since ${begun} are not known.` : `${erased} persons were erased again.`,
+    `${keys} keys and ${webhooks} webhooks wait for key confirm and webhook confirm.`,
     'Mails and webhooks are on hold: outgoing release lists what leaves.',
     ...(later.length > 0 ? ['Make again what the log shows as later:'] : []),
     ...later.map(({ event, at, ...what }) => `- ${at}  ${event}  ${JSON.stringify(what)}`)
   ].join('\n')
-}
-
-async function verify({ print }: Terminal<WantedRestore, Restored>, folder: string, identity: string | null) {
-  const { verifyBackup } = await import('./verify-backup.ts')
-  const verified = await verifyBackup(folder, identity)
-  const { begun, rows, files, missing } = verified
-  print(
-    `The backup of ${begun} was read into a scratch database, and is the same there: ${rows} rows, ${files} files${missing.length > 0 ? `; it lacks ${missing.length}` : ''}.`,
-    verified
-  )
 }
 
 /** Brings a backup back, into an empty installation. */
@@ -43,7 +29,7 @@ const restoreCommand = defineCommand({
     void parser
       .argument('<folder>', 'of a backup, or of several: the newest')
       .option('--identity <file>', 'file with a private key of age')
-      .option('--log <file>', 'log of the lost server: changes since the backup are listed; several times', several)
+      .option('--log <file>', 'log of the lost server: changes since are listed; several times', severalOptions)
       .option('--yes', 'go on though erasures since the backup are not known')
       .option('--verify', 'restore it into a scratch database only, and compare'),
   name: 'restore',
@@ -56,18 +42,18 @@ const restoreCommand = defineCommand({
   }),
   run: async (db, wanted, context): Promise<Restored> =>
     (await import('./restore-backup.ts')).restoreBackup(db, wanted, context),
-  async act(terminal, given: string, { identity: file, log = [], yes, verify: isTry }: RestoreOptions) {
+  async act({ ask, print }, given: string, { identity: file, log = [], yes: agreed, verify }: RestoreOptions) {
     const { chooseBackup } = await import('./backup-folder.ts')
     const folder = await chooseBackup(resolve(given))
     const identity = file === undefined ? null : resolve(file)
-    if (isTry) return verify(terminal, folder, identity)
-    const restored = await terminal.ask({
-      folder,
-      identity,
-      logs: log.map((one) => resolve(one)),
-      agreed: yes ?? false
-    })
-    terminal.print(describeRestored(restored), restored)
+    if (verify) {
+      const { rows, files, ...verified } = await (await import('./verify-backup.ts')).verifyBackup(folder, identity)
+      print(`${folder} is the same in a scratch database: ${rows} rows, ${files} files.`, { rows, files, ...verified })
+    } else {
+      const logs = log.map((one) => resolve(one))
+      const restored = await ask({ folder, identity, logs, agreed: agreed ?? false })
+      print(describeRestored(restored), restored)
+    }
   }
 })
 

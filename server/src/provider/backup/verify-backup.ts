@@ -5,20 +5,12 @@ import { openEmbedded } from '../../platform/database/connection.ts'
 import { inCopyTransaction } from '../../platform/database/copy.ts'
 import { compareTables, loadFiles, loadTables, migrateTo, openBackup } from './load-backup.ts'
 
-export interface VerifiedBackup {
-  readonly folder: string
-  readonly begun: string
-  readonly rows: number
-  readonly files: number
-  readonly missing: readonly string[]
-}
-
 /**
  * Restores a backup into a database that is deleted at the end, compares rows and SHA-256 of each table with what is
  * read back, and reads every file.
  * @throws OperatorError where anything differs
  */
-export async function verifyBackup(folder: string, identity: string | null): Promise<VerifiedBackup> {
+export async function verifyBackup(folder: string, identity: string | null) {
   const backup = await openBackup(folder, identity)
   const { begun, missing, tables } = backup.manifest
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-verify-'))
@@ -29,8 +21,7 @@ export async function verifyBackup(folder: string, identity: string | null): Pro
       await compareTables(client, await loadTables(trx, client, backup))
       return loadFiles(trx, backup, async () => undefined)
     })
-    const rows = Object.values(tables).reduce((all, table) => all + table.rows, 0)
-    return { folder, begun, rows, files, missing }
+    return { begun, files, missing, rows: Object.values(tables).reduce((all, { rows }) => all + rows, 0) }
   } finally {
     await database.close()
     await rm(scratch, { recursive: true, force: true })

@@ -46,10 +46,9 @@ export const eraseCommand = defineCommand({
   }),
   async run(db, wanted, { config, contents }) {
     const { eraseContact } = await import('./erase-contact.ts')
+    const { noteErasures } = await import('./erasures.ts')
     const erased = await eraseContact(db, wanted, config, (await contents()).personalData)
-    const { company: provider, pvaid: contact } = erased
-    if (!wanted.dryRun)
-      await (await import('./erasures.ts')).noteErasures(config, [{ provider, contact, erasedAt: new Date() }])
+    if (!wanted.dryRun) await noteErasures(config, [{ provider: erased.company, contact: erased.pvaid }])
     return erased
   },
   eventOf: ({ dryRun }, { company, pvaid }) =>
