@@ -1,6 +1,7 @@
 import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
+import { backup } from './backup.ts'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, FaultOutcome } from './fault.ts'
@@ -10,6 +11,7 @@ import { fullDiskEmbedded } from './full-disk-embedded.ts'
 import { killedImport } from './killed-import.ts'
 import { killedImportServer } from './killed-import-server.ts'
 import { month } from './month.ts'
+import { pitr } from './pitr.ts'
 import { pooler } from './pooler.ts'
 import { readOnly } from './read-only.ts'
 import { restoredCopy } from './restored-copy.ts'
@@ -44,6 +46,8 @@ const faults: Readonly<Record<string, Fault>> = {
     10
   ),
   'restored-copy': restoredCopy,
+  backup,
+  pitr,
   'black-hole': blackHole,
   'read-only': readOnly,
   failover,
