@@ -27,7 +27,7 @@ interface ElementClass extends CustomElementConstructor {
   readonly observedAttributes: readonly string[]
 }
 
-/** Properties that no attribute can hold. */
+/** Properties of all elements that no attribute can hold. */
 const objectProperties = ['config', 'fetchToken', 'texts']
 
 /** Turns an attribute's name into a property's, as the DOM does: `session-token` and `sessionToken`. */
@@ -160,14 +160,13 @@ export class BaseElement extends DomElement {
   /**
    * Replaces `customElements.define`, because a page may load the script twice.
    *
+   * @param own properties without an attribute that this element alone has
    * @internal
    */
-  static define(name: string, element: ElementClass): void {
+  static define(name: string, element: ElementClass, ...own: readonly string[]): void {
     if (!globalThis.customElements || customElements.get(name)) return
-    // `id` is a property of the DOM already.
-    const attributes = element.observedAttributes.filter((one) => !(propertyOf(one) in HTMLElement.prototype))
-    for (const attribute of attributes) defineProperty(element, propertyOf(attribute), attribute, String)
-    for (const property of objectProperties) defineProperty(element, property, property, (value) => value)
+    for (const attribute of element.observedAttributes) defineProperty(element, attribute, String)
+    for (const property of [...objectProperties, ...own]) defineProperty(element, property, (value) => value)
     customElements.define(name, element)
   }
 
@@ -223,21 +222,17 @@ function startElement(element: BaseElement): void {
 
 /** Sets properties anew: one that was set before the element was defined hides its accessor. */
 function upgradeProperties(element: BaseElement): void {
-  const { observedAttributes } = element.constructor as unknown as ElementClass
-  for (const property of [...observedAttributes.map(propertyOf), ...objectProperties]) {
-    if (!Object.hasOwn(element, property)) continue
-    const value: unknown = Reflect.get(element, property)
+  for (const [property, value] of Object.entries(element)) {
+    if (!Object.hasOwn(element.constructor.prototype as object, property)) continue
     Reflect.deleteProperty(element, property)
     Reflect.set(element, property, value)
   }
 }
 
-function defineProperty(
-  element: ElementClass,
-  property: string,
-  name: string,
-  read: (value: unknown) => unknown
-): void {
+function defineProperty(element: ElementClass, name: string, read: (value: unknown) => unknown): void {
+  const property = propertyOf(name)
+  // `id` is a property of the DOM already.
+  if (property in HTMLElement.prototype) return
   Object.defineProperty(element.prototype, property, {
     configurable: true,
     enumerable: true,
