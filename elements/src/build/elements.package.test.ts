@@ -104,11 +104,15 @@ const plain = `
   center.config = { apiUrl: '/api', allowedRoutes: ['scripts'] }
   center.addEventListener('route-change', ({ detail }) => ((route: 'overview' | Route) => route)(detail.route))
   document.addEventListener('contact-saved', ({ detail }) => detail.contactId)
-  document.createElement('event-layers').modelId = 7
+  const layers = Object.assign(document.createElement('event-layers'), { modelId: 7 })
+  layers.selectedSeats = ['A1']
+  layers.addEventListener('seat-select', (event) => event.detail.selected && event.preventDefault())
   // @ts-expect-error -- no such route
   center.config = { allowedRoutes: ['script'] }
   center.addEventListener('click', ({ clientX }) => clientX.toFixed())
   document.querySelector('customer-contact')?.addEventListener('contact-saved', ({ detail }) => detail.pvaid)
+  // @ts-expect-error -- ids are texts
+  layers.selectedSeats = [1]
   // @ts-expect-error -- no such routing
   center.routing = 'path'
   // @ts-expect-error -- an event of another element

@@ -1,20 +1,22 @@
 /** Shapes in these are drawn elsewhere, or not at all. */
-const notDrawn = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hidden=true]'
+export const notDrawn = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hidden=true]'
 
 /**
  * Makes a drawing accessible to screen readers and the keyboard. It is labelled by its own name, else by `name`. Parts that have a
  * name (a `<title>` or an `aria-label`) share one tab stop, and the arrow keys, Home and End move between them, so that a hall of
- * five hundred seats is not five hundred tab stops. A drawing with the role `img` has no parts.
+ * five hundred seats is not five hundred tab stops. A drawing with the role `img` has no parts. Where it has seats, they have
+ * the tab stop.
  */
-export function makeAccessible(svg: SVGSVGElement, name: string): void {
-  if (!isNamed(svg)) svg.setAttribute('aria-label', name)
-  const parts = svg.getAttribute('role') === 'img' ? [] : partsOf(svg)
-  svg.setAttribute('role', parts.length > 0 ? 'graphics-document' : 'img')
+export function makeAccessible(svg: SVGSVGElement, name: string, hasSeats: boolean): void {
+  if (!nameOf(svg)) svg.setAttribute('aria-label', name)
+  const parts = svg.getAttribute('role') === 'img' && !hasSeats ? [] : partsOf(svg)
+  svg.setAttribute('role', hasSeats ? 'group' : parts.length > 0 ? 'graphics-document' : 'img')
   // Innermost first: a part is an object if it already contains one with a role.
   for (const part of parts.toReversed()) {
     part.setAttribute('role', part.querySelector('[role]') ? 'graphics-object' : 'graphics-symbol')
-    part.setAttribute('tabindex', '-1')
+    if (!hasSeats) part.setAttribute('tabindex', '-1')
   }
+  if (hasSeats) return
   parts[0]?.setAttribute('tabindex', '0')
   if (parts.length > 0) svg.addEventListener('keydown', (event) => moveFocus(parts, event))
 }
@@ -25,14 +27,14 @@ function partsOf(svg: SVGSVGElement): SVGElement[] {
   // Most drawings name none of their thousands of shapes; this saves the search below.
   if (named.size === 0) return []
   const all = [...svg.querySelectorAll<SVGElement>(':not(title, desc)')]
-  return all.filter((part) => named.has(part) && isNamed(part) && !part.closest(notDrawn))
+  return all.filter((part) => named.has(part) && nameOf(part) && !part.closest(`${notDrawn}, [data-seat]`))
 }
 
-function isNamed(element: Element): boolean {
-  const label = element.getAttribute('aria-label')?.trim()
-  return (
-    Boolean(label) || [...element.children].some((child) => child.localName === 'title' && child.textContent?.trim())
-  )
+/** The name that a drawing gives one of its elements; empty without one. */
+export function nameOf(element: Element): string {
+  const titles = [...element.children].filter(({ localName }) => localName === 'title')
+  const names = [element.getAttribute('aria-label'), ...titles.map(({ textContent }) => textContent)]
+  return names.map((name) => name?.trim()).find(Boolean) ?? ''
 }
 
 function moveFocus(parts: readonly SVGElement[], event: KeyboardEvent): void {

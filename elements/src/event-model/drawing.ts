@@ -1,7 +1,9 @@
 import type { EventModel } from '@customer-center/contract/event-model'
+import { withLightDark } from '../lib/light-dark.ts'
 import { makeAccessible } from './accessible-svg.ts'
 import css from './drawing.css?inline'
 import { sanitizeSvg } from './sanitize-svg.ts'
+import { findSeats, type Seat, type Seats } from './seats.ts'
 
 /** Limit in characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
 const maxLength = 4_000_000
@@ -9,28 +11,39 @@ const maxLength = 4_000_000
 /** The model has no drawing, or one that is too large. */
 class UnreadableModelError extends Error {}
 
+/** A drawing in the `frame` that keeps it in its place. */
+export interface Drawing {
+  readonly frame: HTMLElement
+  readonly seats: Seats
+}
+
 /**
  * A model's drawing in its own shadow root, so that its css reaches nothing else; the `frame` around it, which that css cannot
  * select, keeps it in its place. Throws UnreadableModelError.
+ *
+ * @param name of a drawing that has none
+ * @param taken the word for a taken seat
+ * @param choose called for the seat that the person presses
  */
-export function createDrawing(model: EventModel, name: string): HTMLElement {
+export function createDrawing(model: EventModel, name: string, taken: string, choose: (seat: Seat) => void): Drawing {
   const svgText = model.svg ?? ''
   const cssText = model.css ?? ''
   if (svgText.length + cssText.length > maxLength) throw new UnreadableModelError('The model is too large')
   const sanitized = sanitizeSvg(svgText, cssText)
   if (!sanitized) throw new UnreadableModelError('The model has no drawing')
   const { svg } = sanitized
-  makeAccessible(svg, name)
-  fitDrawing(svg)
   const stage = document.createElement('div')
   const root = stage.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheetOf(css), sheetOf(sanitized.css)]
+  const seats = findSeats(svg, root, taken, choose)
+  makeAccessible(svg, name, seats.has)
+  fitDrawing(svg)
+  root.adoptedStyleSheets = [sheetOf(withLightDark(css)), sheetOf(sanitized.css)]
   root.append(svg)
   const frame = document.createElement('div')
   frame.className = 'frame'
   frame.setAttribute('part', 'plan')
   frame.append(stage)
-  return frame
+  return { frame, seats }
 }
 
 function sheetOf(text: string): CSSStyleSheet {

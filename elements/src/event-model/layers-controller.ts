@@ -14,7 +14,9 @@ import type { FetchToken } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 import { loadOtherTexts } from '../texts/other-texts.ts'
 import { readTexts, type TextFiles } from '../texts/read-texts.ts'
+import type { Drawing } from './drawing.ts'
 import { createLayersView, type LayersView } from './layers-view.ts'
+import type { Seat } from './seats.ts'
 
 /** The attributes and properties of `<event-layers>`; null where one is missing. */
 export interface LayersAttributes extends HostLogin {
@@ -22,6 +24,8 @@ export interface LayersAttributes extends HostLogin {
   readonly eventId: string | null
   /** Text id to text, before those of the files. */
   readonly texts: object | null
+  /** The ids of the chosen seats, unless the page has set something else. */
+  readonly selectedSeats: object | null
 }
 
 /** The requests that the tag has begun while this code was being loaded. */
@@ -73,6 +77,10 @@ export class LayersController {
   #load = new AbortController()
   /** The generation of the session that the drawing was requested for; null while none is. */
   #requestedFor: number | null = null
+  #drawing: Drawing | null = null
+  /** The seats after the person's last choice; the generation of that person's session. */
+  #chosen: readonly string[] | null = null
+  #chosenBy: number | null = null
 
   constructor(
     config: RuntimeConfig,
@@ -107,8 +115,9 @@ export class LayersController {
   setAttributes(attributes: LayersAttributes): void {
     const before = this.#attributes
     this.#attributes = attributes
-    const { modelId, eventId, language, texts } = attributes
+    const { modelId, eventId, language, texts, selectedSeats } = attributes
     if (texts !== before.texts) this.#view.setTexts(texts)
+    if (selectedSeats !== before.selectedSeats) this.#drawing?.seats.select(this.#seats())
     const isOwn = hasHostToken(attributes)
     if (isOwn && hasHostToken(before)) this.#followHost(this.#session, attributes, before)
     else if (isOwn || hasHostToken(before)) {
@@ -116,6 +125,7 @@ export class LayersController {
       if (!isOwn) this.#session.end({ revoke: false })
       ;[this.#session, this.#call, this.#unsubscribe] = this.#open()
       this.#view.clear()
+      this.#forgetChoice()
       this.#retry()
     }
     this.#session.locale = language || this.#config.defaultLanguage
@@ -132,6 +142,7 @@ export class LayersController {
   #update(): void {
     const { state, generation, asking } = this.#session.snapshot()
     this.#view.hide(asking === generation)
+    if (state === 'out' || this.#chosenBy !== generation) this.#forgetChoice()
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
       this.#view.clear()
@@ -178,13 +189,51 @@ export class LayersController {
       const model = await loadEventModel(call, this.#config, keys, signal)
       const { createDrawing } = await code
       const name = (await this.#view.text('eventModel.name')) || keys.modelId
+      const taken = await this.#view.text('eventModel.taken')
       if (signal.aborted) return
-      this.#view.show(createDrawing(model, name))
+      this.#drawing = createDrawing(model, name, taken, (seat) => this.#choose(seat))
+      this.#view.show(this.#drawing.frame)
+      const [seats, free] = [this.#seats(), this.#freeSeats()]
+      if (free.length < seats.length) this.#setSeats(free)
+      else this.#drawing.seats.select(seats)
       this.#emit('ready')
       this.#emit('model-load', { ...keys })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }
+  }
+
+  /** Chooses a seat or gives it up, unless the page objects. */
+  #choose({ id, label }: Seat): void {
+    const selected = !this.#seats().includes(id)
+    const event = { bubbles: true, composed: true, cancelable: true, detail: { id, label, selected } }
+    if (!this.#view.element.dispatchEvent(new CustomEvent('seat-select', event))) return
+    // The page may have set others meanwhile.
+    const others = this.#freeSeats().filter((other) => other !== id)
+    this.#chosen = selected ? [...others, id] : others
+    this.#chosenBy = this.#session.snapshot().generation
+    this.#setSeats(this.#chosen)
+  }
+
+  /** For the next person; seats that the page has set stay. */
+  #forgetChoice(): void {
+    if (this.#chosen && this.#chosen === this.#attributes.selectedSeats) this.#setSeats(null)
+    this.#chosen = null
+  }
+
+  #seats(): readonly string[] {
+    const { selectedSeats } = this.#attributes
+    return Array.isArray(selectedSeats) ? selectedSeats : []
+  }
+
+  /** Returns the chosen seats but for those that somebody else has taken; another drawing may have the unknown ones. */
+  #freeSeats(): readonly string[] {
+    return this.#seats().filter((id) => !this.#drawing?.seats.isTaken(id))
+  }
+
+  /** Sets the property, as the page could; that draws it. */
+  #setSeats(selectedSeats: object | null): void {
+    Object.assign(this.#view.element, { selectedSeats })
   }
 
   #fail(error: unknown): void {

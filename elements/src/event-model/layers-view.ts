@@ -13,6 +13,7 @@ interface Failure {
 
 /** The view of `<event-layers>`: a drawing, a placeholder while one is loaded, or the reason why there is none. */
 export interface LayersView {
+  readonly element: Element
   /** A drawing is being loaded. */
   readonly waiting: boolean
   /** A drawing that is already there stays until the next one comes. */
@@ -66,6 +67,7 @@ export function createLayersView(
     })
   }
   return {
+    element: root.host,
     get waiting() {
       return waiting
     },

@@ -35,6 +35,12 @@ const geometryAttributes = new Set(
 )
 const plainValue = /^[-+.,%\w\s]*$/
 const ariaAttributes = new Set(['aria-label', 'aria-labelledby', 'aria-describedby', 'aria-hidden'])
+const seatTags = /^(?:g|use|path|rect|circle|ellipse|line|polyline|polygon)$/
+/** What pages get of a seat: neither markup nor characters that are not seen, or that turn the direction of a text. */
+const seatTexts: ReadonlyMap<string, RegExp> = new Map([
+  ['data-seat', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u],
+  ['data-seat-label', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u]
+])
 
 /** A page that requires trusted types has to allow this policy. */
 const policy = createPolicy()
@@ -64,7 +70,7 @@ purify.addHook('uponSanitizeAttribute', (node, data) => {
   data.forceKeepAttr = geometryAttributes.has(name) && plainValue.test(value)
   if (data.forceKeepAttr) return
   if (name === 'style') data.attrValue = styleOf(value)
-  data.keepAttr = data.attrValue !== '' && isAllowedAttribute(node, name, value)
+  data.keepAttr = name === 'data-seat-taken' || (data.attrValue !== '' && isAllowedAttribute(node, name, value))
 })
 
 function isAllowedAttribute(node: Element, name: string, value: string): boolean {
@@ -72,6 +78,8 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
     return localReference.test(value) || (node.localName === 'image' && rasterData.test(value))
   if (name === 'role') return node.localName === 'svg' && value === 'img'
   if (name.startsWith('aria-')) return ariaAttributes.has(name)
+  const seatText = seatTexts.get(name)
+  if (seatText) return seatTags.test(node.localName) && seatText.test(value)
   if (name === 'style' || name === 'id' || name === 'class' || name.startsWith('data-')) return true
   // Most values have neither a function nor an escape or a comment, which could hide one.
   if (!/[\\(]|\/\*/.test(value)) return true

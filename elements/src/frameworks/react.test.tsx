@@ -2,8 +2,15 @@ import { createRef, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { drawing, model, modelResponse } from '../testing/event-layers.ts'
 import { failure, mockBackend, success, user } from '../testing/mock-backend.ts'
-import { CustomerCenter, type CustomerCenterElement, CustomerContact } from './react.ts'
+import {
+  CustomerCenter,
+  type CustomerCenterElement,
+  CustomerContact,
+  EventLayers,
+  type EventLayersElement
+} from './react.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const config = 'GET /assets/config.prod.json'
@@ -119,4 +126,29 @@ test('attributes follow the props: numbers, switches, classes and what every tag
   await expect.poll(() => element()?.pvaid).toBe('4')
   expect(['require-email', 'class'].filter((name) => element()?.hasAttribute(name))).toEqual([])
   expect([element()?.company, element()?.hidden]).toEqual([null, false])
+})
+
+test('chosen seats follow the prop at each render, and without it the person', async () => {
+  const { backend, urls, render } = await begin()
+  const ref = createRef<EventLayersElement>()
+  const chosen: string[] = []
+  const seats = drawing('<rect data-seat="A1" width="9" height="9"/><rect data-seat="A2" x="20" width="9" height="9"/>')
+  await backend.respond({ [model]: modelResponse(seats) })
+  const view = (selectedSeats?: readonly string[]) => (
+    <EventLayers
+      configUrl={urls.configUrl}
+      sessionToken="token"
+      modelId="saal"
+      ref={ref}
+      {...(selectedSeats && { selectedSeats })}
+      onSeatSelect={({ detail }) => chosen.push(detail.id)}
+    />
+  )
+  render(view())
+  await page.getByRole('button', { name: 'A2' }).click()
+  render(view())
+  expect([chosen, ref.current?.selectedSeats]).toEqual([['A2'], ['A2']])
+  render(view(['A1']))
+  await expect.element(page.getByRole('button', { name: 'A1', pressed: true })).toBeVisible()
+  expect(chosen).toEqual(['A2'])
 })

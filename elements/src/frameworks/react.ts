@@ -63,10 +63,13 @@ const eventNames: Readonly<Record<string, string>> = {
   onContactSaved: 'contact-saved',
   onContactCancel: 'contact-cancel',
   onModelLoad: 'model-load',
-  onModelError: 'model-error'
+  onModelError: 'model-error',
+  onSeatSelect: 'seat-select'
 } satisfies Record<keyof EventHandlers<All['events']>, string>
 
-const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts'])
+const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts', 'selectedSeats'])
+
+type AllProperties = ElementProperties & Pick<All['properties'], 'selectedSeats'>
 
 /** React 18 warns of layout effects on a server, where none run. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
@@ -87,11 +90,13 @@ function markup(props: object): Record<string, unknown> {
 
 /** Components often pass another function each time they render: the element gets one that stays, and calls the latest. */
 function setProperties(
-  element: HTMLElement & Partial<ElementProperties>,
-  latest: { readonly current: Optional<ElementProperties> }
+  element: HTMLElement & Partial<AllProperties>,
+  latest: { readonly current: Optional<AllProperties> }
 ): void {
-  const { config = null, texts = null, sessionToken = null, fetchToken } = latest.current
+  const { config = null, texts = null, sessionToken = null, fetchToken, selectedSeats } = latest.current
   Object.assign(element, { config, texts, sessionToken })
+  // Without the prop the element keeps what the person has chosen.
+  if (selectedSeats !== undefined) element.selectedSeats = selectedSeats
   if (Boolean(fetchToken) === Boolean(element.fetchToken)) return
   element.fetchToken = fetchToken ? async () => (await latest.current.fetchToken?.()) ?? null : null
 }
@@ -104,7 +109,7 @@ function wrapElement<Element extends HTMLElement, Properties extends Optional<El
 ): ForwardRefExoticComponent<Properties & RefAttributes<Element>> {
   const Component = forwardRef<Element, Properties>((props, forwarded) => {
     const ref = useRef<Element | null>(null)
-    const latest = useRef<Optional<ElementProperties>>(props)
+    const latest = useRef<Optional<AllProperties>>(props)
     useImperativeHandle<Element | null, Element | null>(forwarded, () => ref.current, [])
 
     useBrowserEffect(() => {

@@ -18,10 +18,12 @@ import { showBootFailure, showHostContent } from './boot-failure.ts'
  * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
+ * @prop {readonly string[] | null} selectedSeats - The ids of the chosen seats.
  * @fires {CustomEvent<null>} ready - The first drawing or message is shown.
  * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config` or `code`) and `message`.
  * @fires {CustomEvent<ModelDetail>} model-load - The drawing is there; `detail` has `modelId` and `eventId`.
  * @fires {CustomEvent<ModelErrorDetail>} model-error - There is none; `detail` has also `status` and `message`.
+ * @fires {CustomEvent<SeatSelectDetail>} seat-select - A seat is being chosen, or given up (`detail.selected`); cancelable. `detail` has also `id` and `label`.
  * @csspart plan - The drawing.
  * @csspart button - Every button.
  * @csspart button-quiet - A button beside others.
@@ -47,7 +49,8 @@ function layersBehaviour(host: ElementHost): Behaviour {
     language: text('language'),
     modelId: text('model-id'),
     eventId: text('event-id'),
-    texts: host.object('texts')
+    texts: host.object('texts'),
+    selectedSeats: host.object('selectedSeats')
   })
 
   async function load(signal: AbortSignal): Promise<void> {
@@ -89,4 +92,4 @@ function layersBehaviour(host: ElementHost): Behaviour {
   }
 }
 
-BaseElement.define('event-layers', EventLayers)
+BaseElement.define('event-layers', EventLayers, 'selectedSeats')

@@ -7,6 +7,7 @@ export type MountedLayers = HTMLElement & {
   modelId: string | null
   eventId: string | null
   sessionToken: string | null
+  selectedSeats: readonly string[] | null
 }
 
 export const drawing = (inside: string, more = '') =>
@@ -19,6 +20,8 @@ export interface HostEvent {
   readonly detail: Record<string, unknown>
 }
 
+const types = ['model-load', 'model-error', 'seat-select']
+
 /** Adds an `<event-layers>` to the page for one test; `events` are those that the host got. */
 export function mountEventLayers(attributes: Record<string, string>): {
   element: MountedLayers
@@ -29,11 +32,11 @@ export function mountEventLayers(attributes: Record<string, string>): {
   const events: HostEvent[] = []
   const listen = (event: Event) =>
     void events.push({ type: event.type, detail: (event as CustomEvent<HostEvent['detail']>).detail })
-  for (const type of ['model-load', 'model-error']) addEventListener(type, listen)
+  for (const type of types) addEventListener(type, listen)
   document.body.append(element)
   onTestFinished(() => {
     element.remove()
-    for (const type of ['model-load', 'model-error']) removeEventListener(type, listen)
+    for (const type of types) removeEventListener(type, listen)
   })
   return { element, events }
 }

@@ -111,6 +111,15 @@ export const hostileSvg: Record<string, string> = {
         `<pattern id="p${no}" width="1" height="1">${`<rect width="9" height="9" fill="url(#p${no + 1})"/>`.repeat(10)}</pattern>`
     ).join('') + '<rect width="100" height="60" fill="url(#p0)"/>'
   ),
+  'seats of hostile names': svg(
+    ['&quot;&gt;&lt;img src=EVIL/seat onerror=stolen()&gt;', '__proto__', 'x'.repeat(65), '&#7;&#8238;']
+      .map(
+        (text) =>
+          `<rect data-seat="${text}" data-seat-label="${text}" width="9" height="9"><title>${text}</title></rect>`
+      )
+      .join('')
+  ),
+  'more marks of a seat than count': svg('<g data-seat="A" constructor="A"/>'.repeat(25_000)),
   'uses of each other': svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><use href="#a"/>'),
   'use of itself by another spelling': svg(
     '<g id="a"><use href="#%61"/><use xlink:href=" #a"/><use href="#a&#10;"/></g>'

@@ -95,6 +95,8 @@ export interface EventLayersProperties extends ElementProperties {
   modelId: number | string | null
   /** The event whose own drawing of the model is wanted. */
   eventId: number | string | null
+  /** The ids of the chosen seats. Setting it fires no event; ids of seats that the drawing does not have, or that are taken, show nothing. */
+  selectedSeats: readonly string[] | null
 }
 
 export interface LoadErrorDetail {
@@ -113,6 +115,13 @@ export interface ModelErrorDetail extends ModelDetail {
   /** 401: nobody is logged in; 0: no answer or no readable drawing. */
   readonly status: number
   readonly message: string
+}
+
+export interface SeatSelectDetail {
+  readonly id: string
+  readonly label: string
+  /** Whether the seat is chosen unless the event is cancelled. */
+  readonly selected: boolean
 }
 
 /** Events of all elements, by name. */
@@ -150,6 +159,8 @@ export interface EventLayersEventMap extends ElementEventMap {
   'model-load': CustomEvent<ModelDetail>
   /** There is no drawing. */
   'model-error': CustomEvent<ModelErrorDetail>
+  /** A seat is being chosen or given up; cancelled, it stays as it was. */
+  'seat-select': CustomEvent<SeatSelectDetail>
 }
 
 /** The points that `check()` of an element tests, in the order of its lines. */
@@ -240,18 +251,18 @@ type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest
   ? `${Capitalize<First>}${PascalCase<Rest>}`
   : Capitalize<Name>
 
+type WithoutAttribute = 'config' | 'fetchToken' | 'texts' | 'selectedSeats'
+
 /** Property to attribute: `configUrl` to `config-url`. The others have none. */
 export type AttributeNames<Properties> = {
-  [Name in Exclude<keyof Properties, 'config' | 'fetchToken' | 'texts'> & string]: KebabCase<Name>
+  [Name in Exclude<keyof Properties, WithoutAttribute> & string]: KebabCase<Name>
 }
 
 export type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
 
 /** The attributes for {@link ElementProperties}, as templates write them. */
 export type Attributes<Properties> = {
-  [Name in Exclude<keyof Properties, 'config' | 'fetchToken' | 'texts'> & string as KebabCase<Name>]?:
-    | Properties[Name]
-    | undefined
+  [Name in Exclude<keyof Properties, WithoutAttribute> & string as KebabCase<Name>]?: Properties[Name] | undefined
 }
 
 /** Event to the name of its handler, in frameworks that write it so: `route-change` to `onRouteChange`. */

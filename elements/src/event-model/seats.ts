@@ -1,0 +1,161 @@
+import { nameOf, notDrawn } from './accessible-svg.ts'
+import { nearest } from './nearest.ts'
+import { createSeatMarks } from './seat-marks.ts'
+
+/** A seat of a drawing: all marks with its id. */
+export interface Seat {
+  readonly id: string
+  readonly label: string
+  readonly taken: boolean
+  readonly marks: readonly SVGGraphicsElement[]
+  /** The first of the marks, which gets the focus. */
+  readonly stop: SVGGraphicsElement
+}
+
+/** The seats of one drawing. */
+export interface Seats {
+  /** Whether the drawing marks any. */
+  readonly has: boolean
+  /** Shows the free seats with these ids as chosen, and no others. */
+  readonly select: (ids: readonly string[]) => void
+  readonly isTaken: (id: string) => boolean
+}
+
+/** Limit of marks, as of shapes. */
+const mostMarks = 20_000
+/** A finger or mouse that has moved this far was to move the page, not to choose. */
+const mostPixelsOfClick = 6
+
+/**
+ * Finds the marked seats of a sanitized drawing and makes them buttons behind one tab stop. A mark inside another, or where it
+ * is not drawn, is none. One listener of each kind serves all seats.
+ *
+ * @param root of the drawing; Chromium gives the tab stop to an svg that listens for focus itself
+ * @param taken the word for a taken seat, for screen readers
+ * @param choose called for the seat that the person presses
+ */
+export function findSeats(svg: SVGSVGElement, root: ShadowRoot, taken: string, choose: (seat: Seat) => void): Seats {
+  const seats = readSeats(svg)
+  for (const seat of seats.values()) describe(seat, taken)
+  const free = [...seats.values()].filter((seat) => !seat.taken)
+  free[0]?.stop.setAttribute('tabindex', '0')
+  const select = free.length > 0 ? makeChoosable(svg, root, seats, free, choose) : () => undefined
+  return { has: seats.size > 0, select, isTaken: (id) => seats.get(id)?.taken ?? false }
+}
+
+function readSeats(svg: SVGSVGElement): Map<string, Seat> {
+  const marksById = new Map<string, SVGGraphicsElement[]>()
+  for (const [index, mark] of svg.querySelectorAll<SVGGraphicsElement>('[data-seat]').entries()) {
+    const id = mark.dataset['seat'] ?? ''
+    const known = marksById.get(id)
+    const counts = index < mostMarks && !mark.closest(notDrawn) && !mark.parentElement?.closest('[data-seat]')
+    if (!counts) mark.removeAttribute('data-seat')
+    else if (known) known.push(mark)
+    else marksById.set(id, [mark])
+  }
+  const seats = Array.from(marksById, ([id, marks]): [string, Seat] => {
+    const label = marks.map((mark) => mark.dataset['seatLabel'] ?? nameOf(mark)).find(Boolean) ?? id
+    return [id, { id, label, marks, stop: marks[0]!, taken: marks.some(isMarkedTaken) }]
+  })
+  return new Map(seats)
+}
+
+/** As with an element's own attributes: `false` is what some templates write for nothing. */
+function isMarkedTaken({ dataset }: SVGElement): boolean {
+  return (dataset['seatTaken'] ?? 'false') !== 'false'
+}
+
+function describe({ label, taken, marks, stop }: Seat, takenWord: string): void {
+  for (const mark of marks) {
+    mark.removeAttribute('aria-labelledby')
+    mark.setAttribute('aria-label', taken && takenWord ? `${label}, ${takenWord}` : label)
+    mark.setAttribute('role', taken ? 'img' : 'button')
+    mark.toggleAttribute('data-seat-taken', taken)
+    if (!taken) mark.setAttribute('aria-pressed', 'false')
+    if (mark !== stop) mark.setAttribute('aria-hidden', 'true')
+  }
+  if (!taken) stop.setAttribute('tabindex', '-1')
+}
+
+/** Follows keys, mouse and fingers; returns what shows other seats as chosen. */
+function makeChoosable(
+  svg: SVGSVGElement,
+  root: ShadowRoot,
+  seats: ReadonlyMap<string, Seat>,
+  free: readonly Seat[],
+  choose: (seat: Seat) => void
+): Seats['select'] {
+  const drawMarks = createSeatMarks(svg)
+  const stops = free.map((seat) => seat.stop)
+  let chosen: readonly Seat[] = []
+  let frame = 0
+  const show = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      const shown = chosen.flatMap((seat) => seat.marks)
+      drawMarks(shown, svg.querySelector<SVGGraphicsElement>('[data-seat]:focus-visible'))
+    })
+  }
+  const seatAt = ({ target }: Event): Seat | null => {
+    const mark = target instanceof Element ? target.closest<SVGElement>('[data-seat]') : null
+    const seat = seats.get(mark?.dataset['seat'] ?? '')
+    return seat && !seat.taken ? seat : null
+  }
+
+  let pressedAt: Pick<MouseEvent, 'clientX' | 'clientY'> | null = null
+  svg.addEventListener('pointerdown', (event) => (pressedAt = event))
+  svg.addEventListener('click', (event) => {
+    const from = pressedAt ?? event
+    pressedAt = null
+    const seat = seatAt(event)
+    const way = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
+    if (seat && way <= mostPixelsOfClick) choose(seat)
+  })
+
+  svg.addEventListener('keydown', (event) => {
+    const seat = seatAt(event)
+    const { key } = event
+    const move = moves.get(key)
+    if (!seat || event.altKey || event.ctrlKey || event.metaKey) return
+    if (key === 'Enter' || key === ' ') {
+      event.preventDefault()
+      if (!event.repeat) choose(seat)
+    } else if (move) {
+      event.preventDefault()
+      move(seat.stop, stops)?.focus()
+    }
+  })
+
+  root.addEventListener('focusin', (event) => {
+    const stop = seatAt(event)?.stop
+    if (!stop) return
+    for (const other of svg.querySelectorAll('[data-seat][tabindex="0"]')) other.setAttribute('tabindex', '-1')
+    stop.setAttribute('tabindex', '0')
+    show()
+  })
+  root.addEventListener('focusout', show)
+  // Also the first size, and that after the page has shown what it had hidden.
+  new ResizeObserver(show).observe(svg)
+
+  return (ids) => {
+    const wanted = new Set(ids)
+    chosen = free.filter(({ id }) => wanted.has(id))
+    for (const seat of free)
+      for (const mark of seat.marks) mark.setAttribute('aria-pressed', String(wanted.has(seat.id)))
+    show()
+  }
+}
+
+type Move = (from: SVGGraphicsElement, stops: readonly SVGGraphicsElement[]) => SVGGraphicsElement | undefined
+
+/** Arrows lead to what lies there, the other keys through the seats as the drawing has them, which leaves none out. */
+const moves = new Map<string, Move>([
+  ['ArrowRight', (from, stops) => nearest(from, stops, [1, 0])],
+  ['ArrowLeft', (from, stops) => nearest(from, stops, [-1, 0])],
+  ['ArrowDown', (from, stops) => nearest(from, stops, [0, 1])],
+  ['ArrowUp', (from, stops) => nearest(from, stops, [0, -1])],
+  ['Home', (_, stops) => stops[0]],
+  ['End', (_, stops) => stops.at(-1)],
+  ['PageUp', (from, stops) => stops[stops.indexOf(from) - 1]],
+  ['PageDown', (from, stops) => stops[stops.indexOf(from) + 1]]
+])
