@@ -13,14 +13,23 @@ async function makeHostile(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('in the demo shop an account of the demo sees the plan and creates a participant', async ({ page, product }) => {
+test('in the demo shop an account of the demo chooses seats in the plan and creates a participant', async ({
+  page,
+  product
+}) => {
   await page.goto(product.url)
   await makeHostile(page)
   await openDemo(page)
   await page.getByLabel('Demo-Konto').selectOption('0')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Kurs buchen' }).click()
-  await expect(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Platz 2, belegt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Platz 10', exact: true }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const seats = page.getByText('Sie haben Platz 10 und Platz 11 gewählt.')
+  await expect(seats).toBeVisible()
   await page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' }).click()
   await page.getByLabel('Anrede').selectOption('Frau')
   await page.getByLabel('Vorname').fill('Berta')
@@ -35,6 +44,7 @@ test('in the demo shop an account of the demo sees the plan and creates a partic
   await openDemo(page)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+  await expect(seats).not.toBeAttached()
 })
 
 const demo = new URL('../server/src/demo/', import.meta.url)

@@ -91,6 +91,8 @@ export function eventRows(events: readonly DemoEvent[]): ResourceRow<'events'>[]
 
 /** The event model of every classroom. */
 export const seatPlan = 'saal-1'
+/** The same classroom for a page that lets people choose their seats. */
+export const seatsToChoose = 'saal-2'
 
 export function eventDateRows(events: readonly DemoEvent[]): ResourceRow<'event-dates'>[] {
   return events.flatMap((event) =>

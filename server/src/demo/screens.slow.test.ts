@@ -14,7 +14,7 @@ import { call, getToken } from '../testing/calls.ts'
 import { openInMemory } from '../testing/pooled-pglite.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { demoAccounts } from './accounts.ts'
-import { seatPlan } from './events.ts'
+import { seatPlan, seatsToChoose } from './events.ts'
 import { makeDemo, seedDemo } from './seed.ts'
 
 const day = '2026-11-20'
@@ -99,6 +99,9 @@ describe('the demo shop’s screens', () => {
     const plan = await get<WireRow>(`/eventmodel?modelId=${seatPlan}`)
     expect(plan['MOD_SVG']).toContain('<svg')
     expect(plan['MOD_CSS']).toContain('.seat')
+    const marked = await get<WireRow>(`/eventmodel?modelId=${seatsToChoose}`)
+    expect(String(marked['MOD_SVG']).match(/data-seat="/g)).toHaveLength(24)
+    expect(String(marked['MOD_SVG']).match(/data-seat-taken/g)).toHaveLength(6)
     expect(await get<WireRow[]>('/evaluation?evaluationType=408')).toHaveLength(3)
   })
 })
