@@ -66,3 +66,29 @@ test('a page with a strict content security policy draws it, styles included', a
   await expect(plan.locator('.stage')).toHaveCSS('fill', 'rgb(11, 85, 99)')
   expect(violations.filter((text) => /policy|trusted/i.test(text))).toEqual([])
 })
+
+test.describe('with a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } })
+
+  test('a tap or a click chooses a seat, and what drags the page does not', async ({ center, account }) => {
+    const { page } = center
+    await center.enter(account('contact'))
+    await addPlan(page, 'saal-2')
+    const seat = (no: number) => page.getByRole('button', { name: `Platz ${no}`, exact: true })
+    await seat(4).tap()
+    await seat(5).click()
+    await expect(seat(4)).toHaveAttribute('aria-pressed', 'true')
+    await expect(seat(5)).toHaveAttribute('aria-pressed', 'true')
+    const box = await seat(6).boundingBox()
+    if (!box) throw new Error('The seat has no place.')
+    await page.mouse.move(box.x + 2, box.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height - 4, { steps: 4 })
+    await page.mouse.up()
+    const taken = page.getByRole('img', { name: 'Platz 2, belegt' })
+    await taken.tap()
+    const chosen = await page.evaluate(() => Reflect.get(document.querySelector('event-layers') ?? {}, 'selectedSeats'))
+    expect(chosen).toEqual(['4', '5'])
+    expect(await center.axeViolations()).toEqual([])
+  })
+})
