@@ -8,24 +8,19 @@ export function nearest<Kind extends Element>(
   others: readonly Kind[],
   [x, y]: readonly [x: number, y: number]
 ): Kind | undefined {
-  const start = middle(from)
+  const a = from.getBoundingClientRect()
   let found: { other: Kind; beside: boolean; distance: number } | undefined
   for (const other of others) {
-    const to = middle(other)
-    const [right, down] = [to.x - start.x, to.y - start.y]
+    const b = other.getBoundingClientRect()
+    const [right, down] = [b.left - a.left + (b.width - a.width) / 2, b.top - a.top + (b.height - a.height) / 2]
     const along = right * x + down * y
     const across = Math.abs(right * y) + Math.abs(down * x)
     // Both are as wide as they look from there.
-    const width = y === 0 ? (start.height + to.height) / 2 : (start.width + to.width) / 2
+    const width = y === 0 ? (a.height + b.height) / 2 : (a.width + b.width) / 2
     const beside = across < width
     const distance = along + across
     if (other === from || along < 1 || (!beside && across > along)) continue
     if (!found || (beside === found.beside ? distance < found.distance : beside)) found = { other, beside, distance }
   }
   return found?.other
-}
-
-function middle(element: Element): { x: number; y: number; width: number; height: number } {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return { x: left + width / 2, y: top + height / 2, width, height }
 }
