@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Config } from './config/config.ts'
 import type { Retention } from './database/retention.ts'
-import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { SharedGauges } from './metrics/metric.ts'
 import type { Checks, Surroundings } from './operator/check.ts'
