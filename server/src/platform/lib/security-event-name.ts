@@ -22,7 +22,7 @@ export type SecurityEventName =
   | 'password-link-used'
   /** A person has asked for a copy of the own data. */
   | 'data-copy-asked'
-  /** A person has exported a list or had documents packed (`documents`, and how many: `count`), or the operator has exported all data of a company: `data`. */
+  /** A person has exported a list or had documents packed (`documents`, and how many: `count`), or the operator has exported all data of a company, or backed up those of all: `data`. */
   | 'data-exported'
   /** A key (`key`) or the operator has brought in shop users, who may log in and have rights: how many were `created` and `updated`, by the operator in each batch. */
   | 'access-imported'

@@ -19,6 +19,7 @@ const backupCommand = defineCommand({
   name: 'backup',
   input: z.object({ folder: z.string(), recipients: z.array(z.string()).nullable() }),
   run: async (db, wanted, context) => (await import('./make-backup.ts')).makeBackup(db, wanted, context),
+  eventOf: () => ({ event: 'data-exported', data: 'backup' }),
   async act({ ask, print }, folder: string, { recipient = [], unencrypted = false }: BackupOptions) {
     const { readRecipients } = await import('./encryption.ts')
     const found = await readRecipients(recipient)
