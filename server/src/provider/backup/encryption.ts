@@ -16,7 +16,8 @@ async function readKeys(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new OperatorError(`The file ${file} cannot be read (${errorMessage(error)}).`, { cause: error })
   })
-  return text.split(/\s*\n\s*/).filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 /** Returns the public keys that words of the command line are, or name by files. */
