@@ -13,13 +13,11 @@ export type OpenPart = RouteName | 'all' | 'more'
 
 interface MenuItemViewProps extends Pick<MenuViewProps, 'context' | 'current' | 'opened' | 'onChoose' | 'onOpen'> {
   route: RoutePath
-  /** The routes of a section; shown while one of them or the section is current. */
+  /** The routes of a section; in the row they are shown when it is opened. */
   subroutes?: readonly RouteName[]
-  /** Whether the routes of a section are shown at any time. */
-  unfolded?: boolean
 }
 
-export function MenuItemView({ route, subroutes = [], unfolded = false, ...menu }: MenuItemViewProps) {
+export function MenuItemView({ route, subroutes = [], ...menu }: MenuItemViewProps) {
   const { context, current, opened, onChoose, onOpen } = menu
   const { text, config, linkTo } = context
   const { href, path } = linkTo(route)
@@ -27,7 +25,6 @@ export function MenuItemView({ route, subroutes = [], unfolded = false, ...menu 
   const state = current === route ? 'menu-item-current' : ''
   const open = opened === route
   const isSection = subroutes.length > 0
-  const expanded = open || unfolded || current === route || current.startsWith(`${route}/`)
   return (
     <li>
       <a
@@ -35,13 +32,13 @@ export function MenuItemView({ route, subroutes = [], unfolded = false, ...menu 
         data-path={path}
         part={`menu-item ${state}`}
         aria-current={current === route ? 'page' : undefined}
-        aria-expanded={onOpen && isSection && !unfolded ? open : undefined}
-        onClick={onOpen && isSection && !unfolded ? (event) => onOpen(route as RouteName, event) : onChoose}
+        aria-expanded={onOpen && isSection ? open : undefined}
+        onClick={onOpen && isSection ? (event) => onOpen(route as RouteName, event) : onChoose}
       >
         {image && <img src={image} part="icon" alt="" width="24" height="24" />}
         <span>{text(`menu.${route}`)}</span>
       </a>
-      {expanded && isSection && (
+      {isSection && (
         <ul className={open ? 'kc-open' : undefined}>
           {subroutes.map((subroute) => (
             <MenuItemView key={subroute} context={context} route={subroute} current={current} onChoose={onChoose} />

@@ -63,7 +63,6 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
                     key={route}
                     {...{ context, route, current, onChoose }}
                     subroutes={routes.filter((other) => sectionOf(other) === route)}
-                    unfolded
                   />
                 ))}
               </ul>
