@@ -11,12 +11,13 @@ export function createMemoryRouter(): Router {
   const shown = new Store({ path: '', detail: false, query: '' })
   let asking = false
   let [ofList, ofDetail]: [EntryMemory, EntryMemory] = [new Map(), new Map()]
-  const show = (path: string, detail: boolean) => {
+  const show = (target: string, detail: boolean) => {
+    const [path = '', query = ''] = target.split('?', 2)
     const before = shown.get()
     if (path === before.path && detail === before.detail) return
     if (detail) ofDetail = new Map()
     if (path !== before.path) ofList = new Map()
-    shown.set({ path, detail, query: path === before.path ? before.query : '' })
+    shown.set({ path, detail, query: path === before.path ? before.query : query })
   }
   const leave = async (unguarded: boolean, nextPath: string) => {
     if (asking) return

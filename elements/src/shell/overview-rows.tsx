@@ -132,7 +132,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
       {...(isOverdue && { tone: 'loud' })}
       lead={`${formatAmount(amount, currency)} ${text(when, { date: toGermanDate(dueDate) })}`.trim()}
       details={[joined(name, count > 1 ? text('overview.openInvoices', { count, sums: amounts }) : '')]}
-      action={<RowLink route="invoices" subject={name} text={text('document.open')} />}
+      action={<RowLink route="invoices" query={{ status: 'open' }} subject={name} text={text('document.open')} />}
     />
   )
 }
@@ -167,15 +167,31 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
         ),
         link
       ]}
-      action={<RowLink route="scripts" subject={caption} text={text('overview.download')} />}
+      action={
+        <RowLink
+          route="scripts"
+          query={caption && others.length === 0 ? { search: caption } : {}}
+          subject={caption}
+          text={text('overview.download')}
+        />
+      }
     />
   )
 }
 
+interface RowLinkProps {
+  route: RouteName
+  /** The state of the list that the link leads to. */
+  query?: Readonly<Record<string, string>>
+  text: string
+  subject?: string
+}
+
 /** A link to a screen. */
-function RowLink({ route, text, subject }: { route: RouteName; text: string; subject?: string }) {
+function RowLink({ route, query = {}, text, subject }: RowLinkProps) {
   const { router, base } = useAppContext()
-  const { href, path } = router.linkTo(base + route)
+  const state = new URLSearchParams(query).toString()
+  const { href, path } = router.linkTo(base + route + (state && `?${state}`))
   return (
     <a href={href} data-path={path} aria-label={subject ? `${text}: ${subject}` : undefined}>
       {text}
