@@ -39,17 +39,17 @@ async function addDevice(page: Page) {
     client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
   )
   await page.addInitScript(() => {
-    const page = Object.assign(window as unknown as DeviceWindow, { asked: [] as CredentialRequestOptions[] })
+    const device = Object.assign(window as unknown as DeviceWindow, { asked: [] as CredentialRequestOptions[] })
     const { credentials } = navigator
     const get = credentials.get.bind(credentials)
     const create = credentials.create.bind(credentials)
     credentials.get = async (options = {}) => {
-      page.asked.push(options)
-      await page.setPresent(options.mediation !== 'conditional')
+      device.asked.push(options)
+      await device.setPresent(options.mediation !== 'conditional')
       return get(options)
     }
     credentials.create = async (options) => {
-      await page.setPresent(true)
+      await device.setPresent(true)
       return create(options)
     }
   })
