@@ -216,7 +216,7 @@ test('a change of one’s own e-mail address is confirmed while another form has
   await answer('OK').click()
   await box('Ort').fill('Linz')
   arrive()
-  await expect.element(dialog).toMatchTextContent('Ihre E-Mail Adresse wurde geändert.')
+  await expect.element(dialog).toMatchTextContent('Ihre E-Mail-Adresse wurde geändert.')
   await answer('OK').click()
   await backend.respond({ [whoAmI]: user('admin', 'neu@example.at') })
   await submitLogin()

@@ -16,7 +16,7 @@ const parts = (
     <Button kind="primary">Speichern</Button>
     <Button disabled>Abbrechen</Button>
     <Button busy>Öffnen</Button>
-    <TextField label="Benutzername" hint="Ihre E-Mail Adresse" error="ungültige E-Mail Adresse" required />
+    <TextField label="Benutzername" hint="Ihre E-Mail-Adresse" error="ungültige E-Mail Adresse" required />
     <Notice tone="warning">keine Berechtigung</Notice>
     <LoadFailed message="Die Skripte konnten nicht geladen werden." reason="Überlastet." onRetry={() => {}} />
     <EmptyState message="Keine Skripte verfügbar." />
@@ -109,7 +109,7 @@ test('a group toggles by keyboard and builds what is inside with the first openi
 test('a field describes itself by its hint and its error, and marks a required label', async () => {
   render(parts)
   const input = page.getByRole('textbox', { name: 'Benutzername *' })
-  await expect.element(input).toHaveAccessibleDescription('Ihre E-Mail Adresse ungültige E-Mail Adresse')
+  await expect.element(input).toHaveAccessibleDescription('Ihre E-Mail-Adresse ungültige E-Mail Adresse')
   await expect.element(input).toBeInvalid()
 })
 

@@ -26,7 +26,7 @@ test('a link is asked for with the address that was typed as user name, and the 
   await expect.element(emailAddress).toHaveValue('anna@example.at')
   await emailAddress.click()
   await userEvent.keyboard('{Enter}{Enter}')
-  await expect.element(page.getByText(/^Wenn es zu dieser E-Mail Adresse einen Zugang gibt/)).toBeVisible()
+  await expect.element(page.getByText(/^Wenn es zu dieser E-Mail-Adresse einen Zugang gibt/)).toBeVisible()
   expect(await backend.sentData(call)).toEqual([{ emailAddress: 'anna@example.at' }])
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
   await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')

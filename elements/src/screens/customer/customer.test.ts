@@ -32,7 +32,7 @@ const stored = {
 }
 const row = (more: object = {}) => success({ ...stored, KND_NUMMER: '20417', ...more })
 const fields = [
-  fieldDescriptor('KND_EMAIL', 'E-Mail Adresse'),
+  fieldDescriptor('KND_EMAIL', 'E-Mail-Adresse'),
   fieldDescriptor('KND_NACHNAME', 'Firmenname', { requiredField: true }),
   fieldDescriptor('KND_NUMMER', 'Kundennummer', { readOnly: true }),
   fieldDescriptor('KND_STRASSE', 'Straße'),
@@ -56,7 +56,7 @@ const defaultResponses: Record<string, MockResponse> = {
 }
 
 const name = page.getByRole('textbox', { name: 'Firmenname' })
-const mail = page.getByRole('textbox', { name: 'E-Mail Adresse' })
+const mail = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
 const plz = page.getByRole('textbox', { name: 'PLZ' })
 const branch = page.getByRole('combobox', { name: 'Branche' })
 const save = page.getByRole('button', { name: 'Speichern' })
@@ -77,7 +77,7 @@ test('the shop’s list says which fields there are, in which order within a gro
   const { element } = await open()
   await expect.element(name).toHaveValue('Donauraum GmbH')
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])].map((label) => label.textContent)
-  expect(labels).toEqual(['Firmenname *', 'Kundennummer', 'Straße', 'PLZ', 'Bezeichnung', 'E-Mail Adresse', 'Branche'])
+  expect(labels).toEqual(['Firmenname *', 'Kundennummer', 'Straße', 'PLZ', 'Bezeichnung', 'E-Mail-Adresse', 'Branche'])
   await expect.element(page.getByRole('textbox', { name: 'Kundennummer' })).toHaveAttribute('readonly')
   await expect.element(plz).toHaveAttribute('inputmode', 'numeric')
 })
@@ -215,8 +215,8 @@ test('a stored postcode that is not a number does not prevent saving another fie
 test.each([
   [
     'a broken rule',
-    refusal(101, ['Die E-Mail Adresse ist ungültig.', 'Zweiter Satz']),
-    'Die E-Mail Adresse ist ungültig.'
+    refusal(101, ['Die E-Mail-Adresse ist ungültig.', 'Zweiter Satz']),
+    'Die E-Mail-Adresse ist ungültig.'
   ],
   ['a broken rule without a sentence', refusal(1, []), 'Speichern fehlgeschlagen'],
   ['an HTTP error with a sentence', failure(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],

@@ -71,7 +71,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   async function send() {
     const to = { recipients: [...chosen], toCompany }
     const sent = await mailInvoice(app, invoice, to, keyOf)
-    onClose(sent === 1 ? text('invoiceMail.sentOne') : text('invoiceMail.sent', { count: String(sent) }))
+    onClose(text('invoiceMail.sent', { count: String(sent) }))
   }
 
   return (

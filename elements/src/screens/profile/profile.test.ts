@@ -219,7 +219,7 @@ test('a changed e-mail address logs out and says why', async () => {
   await save.click()
   await expect
     .element(dialog)
-    .toHaveAccessibleDescription('Ihre E-Mail Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
+    .toHaveAccessibleDescription('Ihre E-Mail-Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   expect(ended).toEqual(['end'])
@@ -227,7 +227,7 @@ test('a changed e-mail address logs out and says why', async () => {
 })
 
 test.each([
-  [refusal(102, ['Diese E-Mail Adresse wird bereits verwendet.']), 'Diese E-Mail Adresse wird bereits verwendet.'],
+  [refusal(102, ['Diese E-Mail-Adresse wird bereits verwendet.']), 'Diese E-Mail-Adresse wird bereits verwendet.'],
   [failure(500), 'Speichern fehlgeschlagen']
 ])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
   await open({ [write]: answer })

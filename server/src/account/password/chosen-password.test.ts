@@ -17,7 +17,7 @@ const test = serverTest
   })
 
 const common = 'Es ist häufig, ein einzelnes Wort oder ein einfaches Muster.'
-const fromFacts = 'Es besteht aus Name, E-Mail Adresse, Kundennummer oder dem Namen des Anbieters.'
+const fromFacts = 'Es besteht aus Name, E-Mail-Adresse, Kundennummer oder dem Namen des Anbieters.'
 const refusedFor = (reason: string) => [106, expect.stringContaining(reason)]
 
 describe('a password that a person chooses', () => {

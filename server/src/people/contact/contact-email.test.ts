@@ -98,7 +98,7 @@ describe('the e-mail address of a contact', () => {
   }) => {
     const { admin, none, contact } = (await newCompany()).users
     const taken = contact.userName.toUpperCase()
-    const sentence = 'Diese E-Mail Adresse wird in Ihrem Unternehmen bereits verwendet.'
+    const sentence = 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.'
     expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: taken })).toEqual([
       200,
       BusinessError.emailTaken,

@@ -108,7 +108,7 @@ describe('saving one’s own shop user', () => {
       BusinessError.requiredFieldMissing,
       'Bitte füllen Sie das Feld E-Mail aus.'
     ])
-    const taken = 'Diese E-Mail Adresse wird in Ihrem Unternehmen bereits verwendet.'
+    const taken = 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.'
     expect(await refused(contact, { WSU_EMAIL: admin.userName.toUpperCase() })).toEqual([
       200,
       BusinessError.emailTaken,

@@ -32,8 +32,8 @@ const open = (answer: MockResponse, answers = {}) =>
 test.for<[MockResponse, string]>([
   [access('never-sent'), 'Es wurden noch keine Zugangsdaten gesendet.'],
   [access('queued'), 'Die Zugangsdaten werden gerade gesendet.'],
-  [access('failed'), 'Die Zugangsdaten konnten nicht zugestellt werden. Bitte prüfen Sie die E-Mail Adresse.'],
-  [access('bounced', { mailedAt, validUntil }), 'Postfach unbekannt. Bitte prüfen Sie die E-Mail Adresse.'],
+  [access('failed'), 'Die Zugangsdaten konnten nicht zugestellt werden. Bitte prüfen Sie die E-Mail-Adresse.'],
+  [access('bounced', { mailedAt, validUntil }), 'Postfach unbekannt. Bitte prüfen Sie die E-Mail-Adresse.'],
   [
     access('sent', { mailedAt, validUntil }),
     'Die Zugangsdaten wurden am 20.11.2026 um 09:00 Uhr gesendet und gelten bis 23.11.2026 um 09:00 Uhr.'

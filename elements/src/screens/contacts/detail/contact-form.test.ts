@@ -108,7 +108,7 @@ test('what a save mails is said beside the right, before the password', async ()
   const orPassword = 'Geben Sie selbst ein Passwort ein, wird nichts gesendet.'
   await expect
     .element(note)
-    .toMatchTextContent(`Beim Speichern werden Zugangsdaten an die E-Mail Adresse des Kontakts gesendet. ${orPassword}`)
+    .toMatchTextContent(`Beim Speichern werden Zugangsdaten an die E-Mail-Adresse des Kontakts gesendet. ${orPassword}`)
   await page.getByLabelText('E-Mail').fill('evi@example.at')
   await expect
     .element(note)

@@ -269,7 +269,7 @@ test('changing one’s own user name logs out after the save, which has ended th
   await save.click()
   await expect
     .element(page.getByRole('alertdialog'))
-    .toHaveAccessibleDescription('Ihre E-Mail Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
+    .toHaveAccessibleDescription('Ihre E-Mail-Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.')).not.toBeInTheDocument()

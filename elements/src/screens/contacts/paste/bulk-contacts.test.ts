@@ -134,11 +134,11 @@ test('a row that names a stored contact or a row above is refused, one with only
 
 test('a refusal of the server stays with its row, which can be corrected and sent again; the others are created', async () => {
   const { backend } = await openBulk({
-    [post]: [refusal(102, ['Diese E-Mail Adresse ist schon vergeben.']), created, created]
+    [post]: [refusal(102, ['Diese E-Mail-Adresse ist schon vergeben.']), created, created]
   })
   await paste(two)
   await create.click()
-  await expect.element(page.getByText('Diese E-Mail Adresse ist schon vergeben.')).toBeVisible()
+  await expect.element(page.getByText('Diese E-Mail-Adresse ist schon vergeben.')).toBeVisible()
   await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
   await page.getByLabelText('E-Mail').fill('ida.berger@example.at')
   await create.click()
