@@ -124,7 +124,7 @@ describe('a backup', () => {
       'age-encryption.org/v1'
     ])
     const verified = await runProvider(['restore', folder, '--verify'], env)
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('is the same there') as string })
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('is the same in') as string })
   })
 
   test('that is cut, changed or mixed with another is refused, and leaves the installation as empty as before', async () => {
