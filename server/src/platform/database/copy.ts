@@ -56,7 +56,7 @@ function runCopy(client: PoolClient, submit: (connection: Connection) => void): 
       handleCopyInResponse: nothing,
       // pg uses the memory of a message again.
       handleCopyData: ({ chunk }: Message) => void parts.push(Buffer.from(chunk)),
-      handleCommandComplete: ({ text }: Message) => void (rows = Number(/ (\d{1,15})$/.exec(text)?.[1] ?? 0)),
+      handleCommandComplete: ({ text }: Message) => void (rows = Number(text.split(' ')[1])),
       handleReadyForQuery: () => resolve({ rows, bytes: Buffer.concat(parts) }),
       handleError: reject
     }
