@@ -109,7 +109,7 @@ async function readPlaces({ product }: Cluster): Promise<ReadonlySet<string>> {
 }
 
 export const pitr: Fault = {
-  name: 'a table is emptied by mistake, three times, and pgBackRest brings the cluster back to the second before; then its disk is lost; saves that were acknowledged before that second (or ten seconds before the loss of the disk) and are not there, or begun after it and are',
+  name: 'a table is emptied by mistake, three times, and pgBackRest brings the cluster back to the second before, and then its disk is lost; saves that were acknowledged before that second (or ten seconds before the loss of the disk) and are not there, or begun after it and are',
   missing: () => (findProgram('pgbackrest') ? undefined : 'pgBackRest'),
   async run() {
     const cluster = await startCluster()
