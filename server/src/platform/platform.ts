@@ -7,6 +7,7 @@ import { importedOfPerson } from './importing/run/personal-data.ts'
 import { importRetention } from './importing/run/run-retention.ts'
 import { turnRetention } from './limits/turns.repository.ts'
 import { mailChecks } from './mail/mail-checks.ts'
+import { backupGauges } from './metrics/backup-gauges.ts'
 import { databaseChecks, settingsChecks } from './operator/installation-checks.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
 import { auditRetention } from './rows/audit-retention.ts'
@@ -60,7 +61,7 @@ export const platform: Feature = {
     { of: ['kysely_migration', 'kysely_migration_lock'], kind: 'table', kept: 'for good: one for each migration' },
     ...folders
   ],
-  metrics: [jobGauges, importGauges],
+  metrics: [jobGauges, importGauges, backupGauges],
   surroundings: { ...settingsChecks, ...storageSurroundings, ...mailChecks },
   checks: { ...databaseChecks, ...storageChecks, ...queueChecks }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isMigrated } from '../database/migrate.ts'
-import { findHold, isIdentified } from '../database/outgoing.ts'
+import { findHold, isIdentified, readLastBackup } from '../database/outgoing.ts'
 import { productVersion } from '../lib/product-version.ts'
 import { type Checks, failed, type Surroundings, warning } from './check.ts'
 
@@ -13,6 +13,9 @@ export const settingsChecks: Surroundings = {
       ? warning('PUBLIC_URL is missing: links in mails and on letters lead nowhere.')
       : `${publicUrl}, links in mails lead to ${shopUrl || publicUrl}`
 }
+
+/** A backup a day, and two hours for its work. */
+const oldestBackupHours = 26
 
 export const databaseChecks: Checks = {
   async database(_config, db) {
@@ -39,6 +42,13 @@ export const databaseChecks: Checks = {
   async 'outgoing-hold'(_config, db) {
     const hold = await findHold(db)
     return hold === null ? 'mails and webhooks leave' : failed(`${hold} No mail or webhook leaves.`)
+  },
+  async backup({ demo }, db) {
+    const last = await readLastBackup(db)
+    if (!last) return demo ? 'the demo needs none' : warning('There is no backup.')
+    const sentence = `the last one began at ${last.toISOString()}`
+    const hours = (Date.now() - last.getTime()) / 3_600_000
+    return hours > oldestBackupHours ? warning(`It is ${Math.round(hours)} hours old: ${sentence}.`) : sentence
   },
   // Sessions and letters are dated by one clock and compared with the other.
   async clock(_config, db) {

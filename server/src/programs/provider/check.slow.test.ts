@@ -79,6 +79,8 @@ describe('the command that checks an installation', () => {
       'center._domainkey.provider.example': ['v=DKIM1; p=MIIB'],
       '_dmarc.provider.example': ['v=DMARC1; p=reject']
     })
+    expect((await check({ DATA_FOLDER: folder })).states['backup']).toBe('warning')
+    await runProvider(['backup', await newFolder(), '--unencrypted'], { DATA_FOLDER: folder })
     const { code, states, findings } = await check({
       DATA_FOLDER: folder,
       PUBLIC_URL: 'https://center.example',
