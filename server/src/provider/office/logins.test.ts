@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
@@ -83,14 +84,18 @@ test('a login that too many tries have stopped is listed, by a statement in the 
   newCompany
 }) => {
   const { contact } = (await newCompany()).users
-  // The limit counts for the process, in which other files' tests have stopped logins from the usual address.
+  // The limit counts for the process, in which other files' tests have stopped logins of the usual names and address.
   const headers = { 'x-forwarded-for': '10.211.0.1' }
+  const userName = `${randomUUID()}@firma.example`
+  await sql`update shop_users set email_address = ${userName} where company = ${contact.company} and pvaid = ${contact.pvaid}`.execute(
+    db
+  )
   const queries = vi.spyOn(Client.prototype, 'query')
   const fail = async (form: Record<string, string>, times: number) => {
     for (let turn = 0; turn < times; turn += 1) await getToken(server.url, form, headers)
   }
-  const known = loginForm(contact, 'Falsch-4711')
-  const unknown = { ...known, userName: 'fremd@firma.example' }
+  const known = loginForm({ ...contact, userName }, 'Falsch-4711')
+  const unknown = { ...known, userName: `${randomUUID()}@firma.example` }
   const writes = async (form: Record<string, string>) => {
     queries.mockClear()
     expect((await getToken(server.url, form, headers)).status).toBe(429)
