@@ -1,5 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Connection, Pool, PoolClient, QueryResultRow, Submittable } from 'pg'
+import {
+  type Connection,
+  escapeIdentifier,
+  type Pool,
+  type PoolClient,
+  type QueryResultRow,
+  type Submittable
+} from 'pg'
 import type { Tables } from './tables.ts'
 
 /** A table and the columns that are copied. */
@@ -13,8 +20,6 @@ export interface CopiedRows {
   readonly rows: number
   readonly bytes: Buffer
 }
-
-const quoted = (name: string): string => `"${name}"`
 
 /**
  * Lists the tables and their columns, each table behind those that it references.
@@ -71,13 +76,13 @@ const pageBytes = 8192
 /** Yields all rows of a table as the transaction of `client` sees them: some pages at a time, so that no table has to fit into memory. */
 export async function* copyOut(client: PoolClient, { name, columns }: TableColumns): AsyncGenerator<CopiedRows> {
   const size = `select pg_relation_size($1::regclass) as own, pg_table_size($1::regclass) as all`
-  const { rows: sizes } = await client.query<{ own: number; all: number }>(size, [quoted(name)])
+  const { rows: sizes } = await client.query<{ own: number; all: number }>(size, [escapeIdentifier(name)])
   const { own = 0, all = 0 } = sizes[0] ?? {}
   const pages = Math.ceil(own / pageBytes)
   const step = Math.max(1, Math.floor((atOnce / pageBytes) * (own / Math.max(all, 1))))
   for (let page = 0; page < pages; page += step) {
     const part = `ctid >= '(${page},0)' and ctid < '(${page + step},0)'`
-    const rows = `select ${columns.map(quoted).join()} from ${quoted(name)} where ${part}`
+    const rows = `select ${columns.map(escapeIdentifier).join()} from ${escapeIdentifier(name)} where ${part}`
     yield await runCopy(client, (connection) => connection.query(`copy (${rows}) to stdout`))
   }
 }
@@ -91,7 +96,7 @@ function message(kind: string, content: Uint8Array): Buffer {
 
 /** Inserts rows of COPY; returns their number. */
 export async function copyIn(client: PoolClient, { name, columns }: TableColumns, rows: Uint8Array): Promise<number> {
-  const statement = `copy ${quoted(name)} (${columns.map(quoted).join()}) from stdin\0`
+  const statement = `copy ${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join()}) from stdin\0`
   const bytes = [message('Q', Buffer.from(statement)), message('d', rows), message('c', Buffer.alloc(0))]
   const copied = await runCopy(client, ({ stream }) => void stream.write(Buffer.concat(bytes)))
   return copied.rows
