@@ -222,8 +222,9 @@ function startElement(element: BaseElement): void {
 
 /** Sets properties anew: one that was set before the element was defined hides its accessor. */
 function upgradeProperties(element: BaseElement): void {
-  for (const [property, value] of Object.entries(element)) {
+  for (const property of Object.getOwnPropertyNames(element)) {
     if (!Object.hasOwn(element.constructor.prototype as object, property)) continue
+    const value: unknown = Reflect.get(element, property)
     Reflect.deleteProperty(element, property)
     Reflect.set(element, property, value)
   }
