@@ -28,8 +28,7 @@ export function useEndingOthers(enabled = true): EndingOthers {
       if (data.length < 2) return question === '' || (await confirm(question)) ? {} : null
       const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), [
         text(`passkeys.${act}AndEnd`),
-        text(`passkeys.${act}Only`),
-        text('action.cancel')
+        text(`passkeys.${act}Only`)
       ])
       if (answer === 0) return { endOtherSessions: true }
       return answer === 1 ? {} : null

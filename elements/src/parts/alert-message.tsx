@@ -57,7 +57,7 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
         </a>
       )}
       <div className="kc-alert-actions">
-        {alert.kind === 'confirm' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
+        {alert.kind !== 'alert' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
         {labels.map((label, number) => (
           <Button
             key={label}

@@ -26,7 +26,7 @@ export interface Alerts {
   alert: (message: string, link?: AlertLink) => Promise<void>
   /** Resolves to true on OK, false on Abbrechen and Escape. */
   confirm: (message: string) => Promise<boolean>
-  /** Resolves to the number of the chosen answer, null on Escape. The last answer should be the safest. */
+  /** Resolves to the number of the chosen answer, null on Abbrechen and Escape. The last answer is the filled button. */
   choose: (message: string, choices: readonly string[]) => Promise<number | null>
 }
 

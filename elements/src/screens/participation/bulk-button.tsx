@@ -33,10 +33,10 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
     if (event.no === null) return
     const confirmable = await confirmableParticipants(app, event)
     const count = String(confirmable.participantIds.length)
-    const labels = [text('action.cancel'), text('participation.zip'), text('participation.pdf')]
-    const formats: readonly (BulkFormat | undefined)[] = [undefined, 'ZIP', 'PDF']
-    const format = formats[(await choose(text('participation.bulkQuestion', { count }), labels)) ?? 0]
-    if (!format) return
+    const labels = [text('participation.zip'), text('participation.pdf')]
+    const answer = await choose(text('participation.bulkQuestion', { count }), labels)
+    if (answer === null) return
+    const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'
     await add({
       type: JobType.participationConfirmation,
       caption: bulkCaption(event, text('participation.bulkParticipants', { count })),

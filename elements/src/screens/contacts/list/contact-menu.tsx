@@ -55,7 +55,7 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
   async function remove() {
     const row = place.current?.closest('tr') ?? null
     const question = text('contacts.removeQuestion', { name })
-    if ((await choose(question, [text('contacts.removeAccess'), text('action.cancel')])) !== 0) return
+    if ((await choose(question, [text('contacts.removeAccess')])) === null) return
     await save({
       send: () => removeAccess(app, queries, keysOf(contact, read)),
       statusOf: ({ giveBack }) => ({
