@@ -15,14 +15,8 @@ for (const right of rightNames.filter((name) => name !== 'none')) {
   test(`${right}: the menu offers just the routes of section 5`, async ({ center, account }) => {
     await center.enter(account(right))
     const allowed = Object.keys(screens).filter((route) => isRoute(route) && mayOpen(route, right))
-    const sections = new Set(allowed.filter((route) => route.includes('/')).map((route) => route.split('/')[0] ?? ''))
-    const top = [...allowed.filter((route) => !route.includes('/')), ...sections]
-    await expect.poll(() => offeredBy(center.menu)).toEqual(top.toSorted())
-    for (const section of sections) {
-      await center.page.evaluate((hash) => (location.hash = hash), `#/${section}`)
-      const below = allowed.filter((route) => route.startsWith(`${section}/`))
-      await expect.poll(() => offeredBy(center.menu)).toEqual([...top, ...below].toSorted())
-    }
+    const sections = allowed.flatMap((route) => (route.includes('/') ? [route.split('/')[0] ?? ''] : []))
+    await expect.poll(() => offeredBy(center.menu)).toEqual([...new Set([...allowed, ...sections])].toSorted())
   })
 
   test(`${right}: every typed route opens its screen, or overview with the warning`, async ({ center, account }) => {
