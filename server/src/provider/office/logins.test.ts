@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
@@ -84,8 +84,8 @@ test('a login that too many tries have stopped is listed, by a statement in the 
   newCompany
 }) => {
   const { contact } = (await newCompany()).users
-  // The limit counts for the process, in which other files' tests have stopped logins of the usual names and address.
-  const headers = { 'x-forwarded-for': '10.211.0.1' }
+  // The limit counts for the process, in which others, and this test on the other database, have stopped logins.
+  const headers = { 'x-forwarded-for': `10.211.${randomInt(256)}.${randomInt(256)}` }
   const userName = `${randomUUID()}@firma.example`
   await sql`update shop_users set email_address = ${userName} where company = ${contact.company} and pvaid = ${contact.pvaid}`.execute(
     db
