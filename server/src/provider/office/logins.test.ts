@@ -11,7 +11,9 @@ import { openOffice } from '../../testing/office.ts'
 import { eraseCommand } from '../erase/erase.command.ts'
 import { commands } from './office.command.ts'
 
-const test = serverTest.extend('office', { scope: 'file' }, openOffice)
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  .extend('office', { scope: 'file' }, openOffice)
 
 test('the office lists the logins and refused logins of a person with the reason, and nobody sees who is unknown', async ({
   db,
