@@ -18,7 +18,8 @@ test('a webhook can be removed while the outcome of a delivery is noted', async 
     await sql`set local deadlock_timeout = '1ms'`.execute(trx)
     await sql`select from webhooks where id = ${id} for update`.execute(trx)
     answer()
-    const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+    // A transaction sees the same pg_stat_activity until its end.
+    const waiting = sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await eventually(async () => expect((await waiting.execute(trx)).rows).not.toEqual([]))
     await removeWebhookCommand.run(trx, { id }, commandContext)
   })
