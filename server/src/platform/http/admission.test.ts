@@ -61,14 +61,21 @@ describe('the share of a session and of a customer', () => {
     expect((await Promise.all(answers)).toSorted((a, b) => a - b)).toEqual([...others.slice(1).map(() => 200), 503])
   })
 
-  test('is given back by a client that leaves', async ({ start, begin, own, headersOf }) => {
+  test('refuses more requests at once with Retry-After, and is given back by a client that leaves', async ({
+    start,
+    begin,
+    own,
+    headersOf
+  }) => {
     const server = await start({ config: { maxPendingRequests: 1 } })
     const headers = await headersOf(own.users.admin)
-    const status = async () => (await call(server.url, '/customer', { headers })).status
+    const ask = () => call(server.url, '/customer', { headers })
+    const status = async () => (await ask()).status
     expect(await status()).toBe(200)
     for (let turn = 0; turn < 3; turn += 1) {
       const socket = await hangSave(begin, server, headers)
-      expect(await status()).toBe(503)
+      const refused = await ask()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
       socket.destroy()
       await vi.waitFor(async () => expect(await status()).toBe(200), patience)
     }

@@ -190,20 +190,6 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   })
 
-  test('more requests at once than are allowed are refused with Retry-After', async ({ database, admin }) => {
-    const app = await startApp(database, { config: { maxPendingRequests: 1 } })
-    try {
-      const headers = await authorized(app.url, admin)
-      const answers = await Promise.all(Array.from({ length: 20 }, () => call(app.url, '/webshopuser', { headers })))
-      const refused = answers.filter(({ status }) => status === 503)
-      expect(refused.length).toBeGreaterThan(0)
-      for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('1')
-      expect((await call(app.url, '/webshopuser', { headers })).status).toBe(200)
-    } finally {
-      await app.close()
-    }
-  })
-
   test('OpenAPI describes the calls from the contract', async ({ server }) => {
     const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
       openapi: string
