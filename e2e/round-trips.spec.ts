@@ -65,6 +65,26 @@ test('the overview of a kept session takes two round trips', async ({ center, ac
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
+test('the person of a kept session is asked for before the code that shows the overview is there', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  await center.enter(account('admin'))
+  let letGo = () => undefined as void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/first-paint-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/getcurrentwebshopuser/)
+  // The event of the load waits for the code.
+  await page.reload({ waitUntil: 'commit' })
+  await asked
+  letGo()
+  await expect(center.heading('Übersicht')).toBeVisible()
+})
+
 /**
  * Expects that all requests have their answers. The heading alone may be that of a screen whose list has yet to be
  * requested.

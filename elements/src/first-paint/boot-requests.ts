@@ -106,7 +106,7 @@ export async function prefetchProfile(
     typeof apiUrl !== 'string' ||
     typeof apiVersion !== 'string' ||
     development ||
-    Object.keys(fieldCodes ?? {}).length > 0
+    Object.keys(fieldCodes ?? {}).some((key) => /^(webshop-user\.|WSU_)/.test(key))
   )
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')
