@@ -17,6 +17,8 @@ interface Load {
 
 interface Conditions {
   readonly name: string
+  /** Limit of the time until the tiles are painted, in times of the floor's. */
+  readonly times: number
   readonly rounds: number
   readonly cpu: number
   readonly network?: { latency: number; downloadThroughput: number; uploadThroughput: number }
@@ -24,10 +26,11 @@ interface Conditions {
 
 const slow = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 1_600_000 / 8 }
 const conditions: Conditions[] = [
-  { name: 'without limits', rounds: 15, cpu: 1 },
-  { name: 'CPU 4x, 1.6 Mbit/s, 150 ms', rounds: 9, cpu: 4, network: slow }
+  { name: 'without limits', times: 1.15, rounds: 15, cpu: 1 },
+  { name: 'CPU 4x, 1.6 Mbit/s, 150 ms', times: 1, rounds: 15, cpu: 4, network: slow }
 ]
-const limits = { bytes: 78_000, time: 1.35 }
+/** Limits of bytes; `scripts` are the 15,000 of `check-chunks.ts` with the headers of two answers. */
+const limits = { scripts: 15_600, all: 21_000 }
 
 /**
  * Measures time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a
@@ -78,8 +81,8 @@ async function compare(browser: Browser, url: string, condition: Conditions): Pr
       ours: ms(time.ours),
       floor: ms(time.floor),
       ratio: times(time.ours / time.floor),
-      limit: `≤ ${times(limits.time)}`,
-      kept: time.ours <= limits.time * time.floor
+      limit: `≤ ${times(condition.times)}`,
+      kept: time.ours <= condition.times * time.floor
     },
     {
       name: `embed, at work, ${condition.name}`,
@@ -94,16 +97,16 @@ async function compare(browser: Browser, url: string, condition: Conditions): Pr
       ours: kB(script.ours),
       floor: kB(script.floor),
       ratio: times(script.ours / script.floor),
-      limit: `≤ ${kB(limits.bytes)}`,
-      kept: script.ours <= limits.bytes
+      limit: `≤ ${kB(limits.scripts)}`,
+      kept: script.ours <= limits.scripts
     },
     {
       name: `embed, all answers until painted, ${condition.name}`,
       ours: kB(everything.ours),
       floor: kB(everything.floor),
       ratio: times(everything.ours / everything.floor),
-      limit: `≤ ${kB(limits.bytes)}`,
-      kept: everything.ours <= limits.bytes
+      limit: `≤ ${kB(limits.all)}`,
+      kept: everything.ours <= limits.all
     }
   ]
 }

@@ -55,5 +55,5 @@ function passOn(productUrl: string, incoming: IncomingMessage, outgoing: ServerR
 
 /** Returns a page that embeds the customer center alone. */
 export function oursPage(token: string): string {
-  return `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
+  return `<!doctype html><html lang="de"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
 }
