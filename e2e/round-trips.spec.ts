@@ -65,24 +65,43 @@ test('the overview of a kept session takes two round trips', async ({ center, ac
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
+/** Holds back a chunk; the returned function lets it come. */
+async function holdChunk(page: Page, name: RegExp): Promise<() => void> {
+  let letGo = () => undefined as void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(name, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 test('the person of a kept session is asked for before the code that shows the overview is there', async ({
   center,
   account
 }) => {
   const { page } = center
   await center.enter(account('admin'))
-  let letGo = () => undefined as void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/first-paint-/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdChunk(page, /\/first-paint-/)
   const asked = page.waitForRequest(/getcurrentwebshopuser/)
   // The event of the load waits for the code.
   await page.reload({ waitUntil: 'commit' })
   await asked
   letGo()
   await expect(center.heading('Übersicht')).toBeVisible()
+})
+
+test('a link to a list loads the code of its screen before that of the app is there', async ({ center, account }) => {
+  const { page } = center
+  await center.enter(account('admin'))
+  await center.open('invoices')
+  await expectList(center, 'Rechnungen')
+  const letGo = await holdChunk(page, /\/app-/)
+  const asked = page.waitForRequest(/\/lists-/)
+  await page.reload({ waitUntil: 'commit' })
+  await asked
+  letGo()
+  await expectList(center, 'Rechnungen')
 })
 
 /**

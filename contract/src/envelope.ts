@@ -1,3 +1,5 @@
+import { passwordMustChange } from './session.ts'
+
 /** The envelope of every answer, whatever its HTTP status (section 7 of the specification). */
 export interface Envelope<Data> {
   responseData: Data
@@ -33,8 +35,7 @@ export const BusinessError = {
   rightNotGrantable: 108,
   lastAdmin: 109,
   notAvailable: 110,
-  /** With HTTP 403: the password was generated, and until it is changed only calls that are `allowsGeneratedPassword` work. */
-  passwordMustChange: 111,
+  passwordMustChange,
   staleData: 409
 } as const
 
@@ -42,6 +43,6 @@ export type BusinessError = (typeof BusinessError)[keyof typeof BusinessError]
 
 /**
  * RESTReturnCode with HTTP 401: the session is good, but the change needs a login of the last minutes. Clients log in again and repeat
- * the call, as they do for any 401. By itself, because the numbers above are in the elements' first download.
+ * the call, as they do for any 401.
  */
 export const loginTooOld = 112

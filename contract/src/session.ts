@@ -22,6 +22,12 @@ export interface Token {
   expires_in: number
 }
 
+/**
+ * RESTReturnCode with HTTP 403: the password was generated, and until it is changed only calls that are
+ * `allowsGeneratedPassword` work. Not among the other numbers, which the elements' first download does without.
+ */
+export const passwordMustChange = 111
+
 export const getToken: Endpoint<undefined, TokenForm, Token> = {
   method: 'POST',
   path: '/getToken',

@@ -50,9 +50,9 @@ export function screenSizes(): Map<string, number> {
     .map((file) => posix.basename(file))
   const chunkOf = (name: string) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
   const first = [...chunkOf('first-paint'), ...chunkOf('app')]
-  const lazy = new Set(first.flatMap((file) => importsOf(file).lazy))
+  const lazy = new Set(chunkOf('screen-chunks').flatMap((file) => importsOf(file).lazy))
   const overview = closure(first)
-  const routes = readFileSync(`${root}/elements/src/routing/screens.ts`, 'utf8')
+  const routes = readFileSync(`${root}/elements/src/shell/screen-chunks.ts`, 'utf8')
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
@@ -71,7 +71,8 @@ export function screenSizes(): Map<string, number> {
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]
-  if (sizes.length === 0) return ['elements/src/routing/screens.ts names no screen in the way that this check reads']
+  if (sizes.length === 0)
+    return ['elements/src/shell/screen-chunks.ts names no screen in the way that this check reads']
   const first = firstPaintSize()
   const tooLarge = sizes.flatMap(([screen, bytes]) => {
     if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]

@@ -1,4 +1,4 @@
-import { BusinessError } from '@customer-center/contract/envelope'
+import { passwordMustChange } from '@customer-center/contract/session'
 
 /** The failure of a call: no answer in time, no connection, an answer that cannot be parsed, or a refusal. */
 export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
@@ -44,5 +44,5 @@ export function sentenceOf(error: unknown, otherwise: string): string {
 
 /** Tells whether a generated password must be changed first. With another status the number is a backend's own. */
 export function demandsNewPassword({ status, restCode }: CallError): boolean {
-  return status === 403 && restCode === BusinessError.passwordMustChange
+  return status === 403 && restCode === passwordMustChange
 }

@@ -106,7 +106,7 @@ export async function prefetchProfile(
     typeof apiUrl !== 'string' ||
     typeof apiVersion !== 'string' ||
     development ||
-    Object.keys(fieldCodes ?? {}).some((key) => /^(webshop-user\.|WSU_)/.test(key))
+    /"(webshop-user\.|WSU_)/.test(JSON.stringify(fieldCodes))
   )
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')

@@ -7,6 +7,9 @@ export const sections = ['mydata', 'confirmations'] as const satisfies RouteName
 
 export type RouteSection = (typeof sections)[number]
 
+/** The routes that show a screen, and no overview. */
+export type ScreenRoute = Exclude<RouteName, RouteSection>
+
 const isSection = (route: RoutePath): route is RouteSection => sections.some((section) => section === route)
 
 /** Tells whether an overview is shown for the route, and no screen. */

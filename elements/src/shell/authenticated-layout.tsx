@@ -14,7 +14,7 @@ import { useOverviewLines } from './use-overview-lines.ts'
 import { usePlace } from './use-place.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
 import { idle } from '../lib/idle.ts'
-import { screens } from '../routing/screens.ts'
+import { screens } from './screens.ts'
 import { loadScreen } from './load-screen.tsx'
 
 /** Menu and screen of a person who is logged in. */

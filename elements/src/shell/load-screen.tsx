@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { type LoadScreen, screens } from '../routing/screens.ts'
+import type { LoadScreen } from './screen-chunks.ts'
+import { screens } from './screens.ts'
 import { callAhead } from '../client/call-ahead.ts'
 import type { SessionSnapshot } from '../client/session-state.ts'
 import type { AppContext } from '../context/app-context.ts'

@@ -6,7 +6,7 @@ import { axeViolations } from '../testing/axe.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 import { failure, success, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { hasTiles, sectionOf, sections } from '../routing/routes.ts'
-import { screens } from '../routing/screens.ts'
+import { screens } from './screens.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

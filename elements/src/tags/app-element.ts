@@ -65,9 +65,10 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     // knows who is logged in.
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      // Whether somebody seems to be logged in, too. It is only a guess, which decides on the order of requests.
-      const tilesExpected = expectsOverview() && Boolean(text('session-token') || hasLoginCookie())
-      const profile = expectsOverview() ? prefetchProfile(config, text('session-token'), signal) : null
+      // Only guesses, which decide on the order of requests.
+      const seemsLoggedIn = Boolean(text('session-token') || hasLoginCookie())
+      const isOverview = expectsOverview()
+      const profile = isOverview ? prefetchProfile(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
@@ -77,10 +78,13 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
       const booted = booting
       booted.catch(() => undefined)
-      const loading = tilesExpected
-        ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadCode)
-        : loadCode()
+      const loading =
+        isOverview && seemsLoggedIn
+          ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadCode)
+          : loadCode()
       loading.catch(() => undefined)
+      if (prerenders && seemsLoggedIn && !isOverview)
+        import('../shell/screen-chunks.ts').then(({ preload }) => preload()).catch(() => undefined)
       const code = await loading
       const state = await booted
       await state.painted()

@@ -80,7 +80,9 @@ class ElementValues implements ElementHost {
       // A value that cannot be read, or that holds itself, changes nothing.
       return reportError(error)
     }
-    const [before, keyBefore, asked] = [this.#values, this.#keys, this.#asked].map((map) => map.get(name))
+    const before = this.#values.get(name)
+    const keyBefore = this.#keys.get(name)
+    const asked = this.#asked.get(name)
     this.#asked.set(name, key)
     if (key === asked || key === keyBefore) return
     this.#values.set(name, value)

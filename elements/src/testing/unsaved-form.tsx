@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
-import { screens } from '../routing/screens.ts'
+import { screens } from '../shell/screens.ts'
 
 /** A form that asks before unsaved input is lost. */
 function UnsavedForm() {

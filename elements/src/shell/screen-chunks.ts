@@ -1,8 +1,7 @@
-import type { RouteName } from '@customer-center/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppContext } from '../context/app-context.ts'
-import type { RouteSection } from './routes.ts'
+import type { ScreenRoute } from '../routing/routes.ts'
 
 export type LoadScreen = () => Promise<{
   default: ComponentType
@@ -10,11 +9,8 @@ export type LoadScreen = () => Promise<{
   readAhead?: (app: AppContext, queries: QueryClient) => Promise<unknown>
 }>
 
-/** The routes that show a screen, and no overview. */
-export type ScreenRoute = Exclude<RouteName, RouteSection>
-
-/** Every screen's code, loaded when somebody goes there. Not part of the first paint, which only links to the screens. */
-export const screens: Record<ScreenRoute, LoadScreen> = {
+/** The chunk of each screen. Not part of the first view, which only links to the screens. */
+export const screenChunks: Record<ScreenRoute, LoadScreen> = {
   'mydata/companydata': () => import('../screens/customer/customer.tsx'),
   'mydata/invoiceaddress': () => import('../screens/invoice-address/invoice-address.tsx'),
   'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
@@ -26,4 +22,14 @@ export const screens: Record<ScreenRoute, LoadScreen> = {
   'confirmations/participation': () => import('../screens/participation/participation.tsx'),
   'confirmations/education': () => import('../screens/education/education.tsx'),
   'confirmations/evaluation': () => import('../screens/evaluation/evaluation.tsx')
+}
+
+/**
+ * Loads the code of the screen that the address names, beside that of the app: behind it, a link to a list would wait
+ * for three round trips more.
+ */
+export async function preload(): Promise<void> {
+  const [path = ''] = location.hash.split('?', 1)
+  const linked = Object.entries(screenChunks).find(([route]) => path.endsWith(`/${route}`))
+  await Promise.all([linked?.[1](), linked && import('./query-provider.tsx')])
 }
