@@ -7,7 +7,7 @@ import { buildFloorPages } from './floor/build-pages.ts'
 import { type Measurement, kB, median, ms, times } from './measurement.ts'
 
 interface Load {
-  /** Time from navigation to the frame after the tiles stood in the page. */
+  /** Time from navigation to the frame after the content stood in the page. */
   readonly paintedMs: number
   /** Time until buttons answer: when ours tells its page of the session; the floor does when it is painted. */
   readonly atWorkMs: number
@@ -32,19 +32,31 @@ const conditions: Conditions[] = [
 /** Limits of bytes; `scripts` are the 15,000 of `check-chunks.ts` with the headers of two answers. */
 const limits = { scripts: 15_600, all: 21_000 }
 
+/** Limit of the time until a linked list is painted, in times of the floor's. */
+const listLimit = 1.2
+
+/** A page, and what stands in one of its shadow roots when its content is drawn. */
+interface View {
+  readonly url: string
+  readonly content: string
+}
+
 /**
  * Measures time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a
- * page where React alone paints six tiles.
+ * page where React alone paints six tiles; then the time until a linked list is painted, interleaved with a page where
+ * React alone paints rows from the same calls.
  */
 export async function benchEmbed(): Promise<Measurement[]> {
   const floor = await buildFloorPages()
   const product = await startProduct()
-  const page = oursPage(await tokenOf(adminsOf(product)[0], product))
+  const token = await tokenOf(adminsOf(product)[0], product)
+  const page = oursPage(token)
   const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []
-    for (const condition of conditions) results.push(...(await compare(browser, front.url, condition)))
+    for (const condition of conditions) results.push(...(await compareTiles(browser, front.url, condition)))
+    for (const condition of conditions) results.push(await compareList(browser, front.url, token, condition))
     return results
   } finally {
     await browser.close()
@@ -53,24 +65,27 @@ export async function benchEmbed(): Promise<Measurement[]> {
   }
 }
 
-async function compare(browser: Browser, url: string, condition: Conditions): Promise<Measurement[]> {
+/** Loads both pages in turn. The first round warms the server and the disk and does not count. */
+async function loadBoth(browser: Browser, views: { ours: View; floor: View }, condition: Conditions) {
   const ours: Load[] = []
   const floor: Load[] = []
-  // The first round warms the server and the disk and does not count.
   for (let round = 0; round <= condition.rounds; round += 1) {
-    const loads = [
-      await load(browser, `${url}/floor/tiles.html`, condition),
-      await load(browser, `${url}/ours.html`, condition)
-    ] as const
+    const loads = [await load(browser, views.floor, condition), await load(browser, views.ours, condition)] as const
     if (round > 0) {
       floor.push(loads[0])
       ours.push(loads[1])
     }
   }
-  const medians = (kind: keyof Load) => ({
+  return (kind: keyof Load) => ({
     ours: median(ours.map((one) => one[kind])),
     floor: median(floor.map((one) => one[kind]))
   })
+}
+
+async function compareTiles(browser: Browser, url: string, condition: Conditions): Promise<Measurement[]> {
+  const content = '[data-tile], [part~="tile"]'
+  const views = { ours: { url: `${url}/ours.html`, content }, floor: { url: `${url}/floor/tiles.html`, content } }
+  const medians = await loadBoth(browser, views, condition)
   const time = medians('paintedMs')
   const work = medians('atWorkMs')
   const script = medians('scriptBytes')
@@ -111,8 +126,35 @@ async function compare(browser: Browser, url: string, condition: Conditions): Pr
   ]
 }
 
+async function compareList(browser: Browser, url: string, token: string, condition: Conditions): Promise<Measurement> {
+  const ours = { url: `${url}/ours.html#/invoices`, content: '.kc-invoice-no' }
+  const calls = await callsOf(browser, ours)
+  const hash = encodeURIComponent(JSON.stringify({ token, calls }))
+  const floor = { url: `${url}/floor/list.html#${hash}`, content: '[data-row]' }
+  const time = (await loadBoth(browser, { ours, floor }, condition))('paintedMs')
+  return {
+    name: `embed, linked list painted, ${condition.name}`,
+    ours: ms(time.ours),
+    floor: ms(time.floor),
+    ratio: times(time.ours / time.floor),
+    limit: `≤ ${times(listLimit)}`,
+    kept: time.ours <= listLimit * time.floor
+  }
+}
+
+/** Returns the URLs of the API that a view has called until its content was drawn. */
+async function callsOf(browser: Browser, { url, content }: View): Promise<string[]> {
+  const page = await browser.newPage()
+  const calls: string[] = []
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && calls.push(request.url()))
+  await page.goto(url)
+  await page.locator(content).first().waitFor()
+  await page.close()
+  return calls
+}
+
 /** Makes a cold visit: a new context has an empty cache. */
-async function load(browser: Browser, url: string, { cpu, network }: Conditions): Promise<Load> {
+async function load(browser: Browser, { url, content }: View, { cpu, network }: Conditions): Promise<Load> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -130,9 +172,9 @@ async function load(browser: Browser, url: string, { cpu, network }: Conditions)
     bytes.all += encodedDataLength
     if (type === 'Script') bytes.Script += encodedDataLength
   })
-  await page.addInitScript(watchTiles)
+  await page.addInitScript(watchContent, content)
   await page.goto(url, { waitUntil: 'commit' })
-  const paintedMs = await page.evaluate(() => (window as unknown as Watched).tilesPainted)
+  const paintedMs = await page.evaluate(() => (window as unknown as Watched).contentPainted)
   painted = true
   const atWorkMs = url.includes('/floor/')
     ? paintedMs
@@ -142,21 +184,18 @@ async function load(browser: Browser, url: string, { cpu, network }: Conditions)
 }
 
 interface Watched {
-  /** Resolves with the time of the frame after the one in which tiles stood there. */
-  readonly tilesPainted: Promise<number>
+  /** Resolves with the time of the frame after the one in which the content stood there. */
+  readonly contentPainted: Promise<number>
   readonly atWork: Promise<number>
 }
 
 /** Runs in the page before all else. */
-function watchTiles(): void {
+function watchContent(content: string): void {
   const atWork = new Promise((settle) => addEventListener('session-start', () => settle(performance.now())))
-  const found = () =>
-    [...document.querySelectorAll('*')].some((element) =>
-      element.shadowRoot?.querySelector('[data-tile], [part~="tile"]')
-    )
+  const found = () => [...document.querySelectorAll('*')].some((element) => element.shadowRoot?.querySelector(content))
   const look = (settle: (time: number) => void): void => {
     if (found()) requestAnimationFrame(() => settle(performance.now()))
     else requestAnimationFrame(() => look(settle))
   }
-  Object.assign(window, { tilesPainted: new Promise(look), atWork })
+  Object.assign(window, { contentPainted: new Promise(look), atWork })
 }

@@ -16,7 +16,7 @@ export async function buildFloorPages(): Promise<string> {
       outDir,
       emptyOutDir: true,
       modulePreload: false,
-      rolldownOptions: { input: `${folder}/tiles.html` }
+      rolldownOptions: { input: ['tiles', 'list'].map((page) => `${folder}/${page}.html`) }
     }
   })
   await compressFolder(outDir)
