@@ -116,11 +116,17 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 const loader = 'customer-center'
 const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
-const lists = ['invoices', 'orders', 'scripts', 'webinars'].map((name) => `src/screens/${name}/${name}.tsx`)
-/** Whether two lists share the module. */
-const ofLists = (id: string, graph: ModuleGraph): boolean => lists.filter((root) => reaches(root, id, graph)).length > 1
+const screen = (name: string) => `src/screens/${name}/${name}.tsx`
+const lists = ['invoices', 'orders', 'scripts', 'webinars'].map(screen)
+const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-address', 'participation', 'profile'].map(
+  screen
+)
+/** Whether a list shares the module with another screen. */
+const ofLists = (id: string, graph: ModuleGraph): boolean =>
+  lists.some((root) => reaches(root, id, graph)) &&
+  [...lists, ...others].filter((root) => reaches(root, id, graph)).length > 1
 
-const form = 'src/screens/customer/customer.tsx'
+const form = screen('customer')
 /** What the package has beside the files that pages load from a server. */
 const packageEntries = { react: 'src/frameworks/react.ts' }
 
@@ -183,8 +189,8 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
             { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 2 },
-            // What lists share is one request, and what they share with forms another: thirty small chunks, some of which are
-            // named by others, take three round trips of a slow line.
+            // What lists share with other screens is one request, and what they share with forms another: thirty small chunks,
+            // some of which are named by others, take three round trips of a slow line.
             {
               name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
               priority: 1

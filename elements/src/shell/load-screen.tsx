@@ -26,7 +26,7 @@ export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
   return Screen
 }
 
-/** A screen whose code is loaded is rendered at once: inside a Suspense React would show nothing of it for 300 ms. */
+/** Returns a screen whose code is loaded, which is rendered at once. */
 export function loadedScreen(load: LoadScreen): ComponentType | undefined {
   return loaded.get(load)
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import type { ScreenRoute } from '../routing/routes.ts'
 import type { LoadScreen } from './screen-chunks.ts'
@@ -9,21 +9,35 @@ import { ErrorBoundary } from './with-retry.tsx'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { loadedScreen, loadScreen } from './load-screen.tsx'
 
-function screenFor(load: LoadScreen): ComponentType {
-  return loadedScreen(load) ?? lazy(async () => ({ default: await loadScreen(load) }))
+/** Renders a screen once its code is loaded. It is not lazy: React shows what a Suspense waited for 300 ms later. */
+function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode }) {
+  const [{ Screen, failure }, setLoaded] = useState<{ Screen?: ComponentType | undefined; failure?: Error }>(() => ({
+    Screen: loadedScreen(load)
+  }))
+  useEffect(() => {
+    if (loadedScreen(load)) return undefined
+    let mounted = true
+    loadScreen(load)
+      .then((loaded) => mounted && setLoaded({ Screen: loaded }))
+      .catch((error: Error) => mounted && setLoaded({ failure: error }))
+    return () => void (mounted = false)
+  }, [load])
+  if (failure) throw failure
+  return Screen ? (
+    <>
+      <Screen />
+      <FocusOnNavigate />
+    </>
+  ) : (
+    loading
+  )
 }
 
 /** Renders a route's screen, whose code may still be loading or fail to load. */
 export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)
-  const load = screens[route]
-  const [Screen, setScreen] = useState(() => screenFor(load))
-  const retry = useCallback(() => {
-    // A lazy component remembers its failure, so a new attempt needs a new component.
-    setScreen(() => screenFor(load))
-    setAttempt((count) => count + 1)
-  }, [load])
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
   const heading = <h1 part="heading">{text(`menu.${route}`)}</h1>
   const loading = (
     <>
@@ -41,8 +55,7 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={loading}>
-        <Screen />
-        <FocusOnNavigate />
+        <LoadedScreen load={screens[route]} loading={loading} />
       </Suspense>
     </ErrorBoundary>
   )
