@@ -1,4 +1,3 @@
-import { Suspense, use } from 'react'
 import { createRoot } from 'react-dom/client'
 
 // The least work of a React page that shows a list: the calls that the hash names, side by side, and a row of plain
@@ -9,31 +8,22 @@ interface Answer {
 
 const { token, calls } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as { token: string; calls: string[] }
 const headers = { Authorization: token, 'CONTENT-VERSION': '1.0' }
-const answers = Promise.all(calls.map(async (url) => (await fetch(url, { headers })).json() as Promise<Answer>))
-
-function Rows() {
-  const list = use(answers).at(-1)
-  return (
-    <table>
-      <tbody>
-        {list?.responseData.map((row, index) => (
-          <tr key={index} data-row>
-            {Object.values(row)
-              .filter((value) => typeof value !== 'object')
-              .map((value, cell) => (
-                <td key={cell}>{String(value)}</td>
-              ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const answers = await Promise.all(calls.map(async (url) => (await fetch(url, { headers })).json() as Promise<Answer>))
 
 const shadow = document.querySelector('#place')?.attachShadow({ mode: 'open' })
 if (!shadow) throw new Error('The page has no place for the list.')
 createRoot(shadow).render(
-  <Suspense>
-    <Rows />
-  </Suspense>
+  <table>
+    <tbody>
+      {answers.at(-1)?.responseData.map((row, index) => (
+        <tr key={index} data-row>
+          {Object.values(row)
+            .filter((value) => typeof value !== 'object')
+            .map((value, cell) => (
+              <td key={cell}>{String(value)}</td>
+            ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 )
