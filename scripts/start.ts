@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.ts'
-import { root } from './lib/run.ts'
+import { nodeArgs, root } from './lib/run.ts'
 
 await ensureBuilt()
 
@@ -50,7 +50,7 @@ interface Started {
  * same code: the server has then printed the reason.
  */
 async function startServer(settings: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['server/dist/programs/main.js'], {
+  const child = spawn(process.execPath, [...nodeArgs, 'server/dist/programs/main.js'], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']

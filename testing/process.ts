@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { root, tool } from '../scripts/lib/run.ts'
+import { nodeArgs, root, tool } from '../scripts/lib/run.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -33,7 +33,7 @@ export function startChild(
   return fork(typeof program === 'string' ? programFile(program) : program, words, {
     env: { ...process.env, ...env },
     // Arguments of Vitest's own processes are not for a program of production.
-    execArgv: [],
+    execArgv: [...nodeArgs],
     stdio: ['ignore', output, output, 'ipc']
   })
 }
@@ -98,7 +98,7 @@ export function runProvider(words: readonly string[], env: Env): Promise<Ended> 
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [programFile('provider'), ...words],
+      [...nodeArgs, programFile('provider'), ...words],
       { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
     )

@@ -1,5 +1,5 @@
 import { ensureBuilt } from './build.ts'
-import { root, run } from './run.ts'
+import { nodeArgs, root, run } from './run.ts'
 
 /**
  * Builds the server if needed, runs one of its programs with this script's arguments, and ends with its exit code.
@@ -10,6 +10,7 @@ export async function runProgram(name: string) {
   await ensureBuilt()
   // The terminal sends Ctrl+C to the program as well; this process only waits for its graceful shutdown.
   process.on('SIGINT', () => undefined)
-  const { code } = await run(process.execPath, [`${root}/server/dist/programs/${name}.js`, ...process.argv.slice(2)])
+  const program = `${root}/server/dist/programs/${name}.js`
+  const { code } = await run(process.execPath, [...nodeArgs, program, ...process.argv.slice(2)])
   process.exitCode = code
 }

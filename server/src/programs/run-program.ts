@@ -1,5 +1,6 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import v8 from 'node:v8'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { productVersion } from '../platform/lib/product-version.ts'
 
@@ -32,6 +33,8 @@ export async function runProgram(main: () => Promise<void>): Promise<void> {
   module.enableCompileCache(fileURLToPath(new URL('../../dist/.compile-cache', import.meta.url)))
   // No other user of the machine may read the process's files: they hold data of companies, and passwords in mails.
   process.umask(0o077)
+  // V8 would wait with the collection of old garbage until there is three times as much of it as of living objects.
+  v8.setFlagsFromString('--heap-growing-percent=100')
   await main().catch(endWithError)
 }
 
