@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { startChild } from '../../testing/process.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
@@ -86,6 +88,63 @@ async function copy(databaseUrl: string, contacts: number): Promise<number> {
 
 const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
+const measuredMemory = (name: string, memory: number): Measurement => ({
+  name,
+  ours: `${(memory / 1e6).toFixed(0)} MB`,
+  floor: '–',
+  ratio: '–',
+  limit: `≤ ${mostMemory / 1e6} MB`,
+  kept: memory <= mostMemory
+})
+
+const joinedMap = `export default {
+  files: [
+    {
+      name: 'joined.csv',
+      rows: (row) => ({
+        customers: { externalId: row.customer, lastName: row.company },
+        contacts: { externalId: row.person, customer: row.customer, firstName: row.first, lastName: row.last },
+        events: { externalId: row.event, caption: row.title },
+        participations: { externalId: row.booking, contact: row.person, event: row.event, price: row.price }
+      })
+    }
+  ]
+}
+`
+
+/** Customer, contact, event and booking of a row; each contact books twice. */
+function joinedRow(n: number): string {
+  const person = Math.floor(n / 2)
+  const customer = person % customers
+  return `J-${customer};Firma ${customer};JP-${person};Vorname ${person};Nachname ${person};JE-${n % 500};Seminar ${n % 500};JB-${n};1290,00\n`
+}
+
+/** Measures the memory of the command that imports a file of joined rows with a map. */
+async function measureJoined(rows: number, env: Readonly<Record<string, string>>): Promise<Measurement> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-bench-'))
+  try {
+    const map = join(folder, 'map.ts')
+    await writeFile(map, joinedMap)
+    const file = await open(join(folder, 'joined.csv'), 'w')
+    await file.write('customer;company;person;first;last;event;title;booking;price\n')
+    for (let from = 0; from < rows; from += 1000)
+      await file.write(Array.from({ length: 1000 }, (_, n) => joinedRow(from + n)).join(''))
+    await file.close()
+    const child = startChild('provider', env, 'pipe', ['import', folder, '--json', '--map', map])
+    let memory = 0
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr?.resume()
+    const timer = setInterval(() => (memory = Math.max(memory, memoryOf(child.pid ?? 0) || 0)), 50)
+    await once(child, 'close')
+    clearInterval(timer)
+    if (!output.includes(`"created":${rows}`)) throw new Error(output)
+    return measuredMemory(`memory of the command at its highest, ${rows} joined rows with a map`, memory)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 interface Imported {
   readonly rate: number
   readonly text: string
@@ -133,7 +192,7 @@ async function measureBeside(url: string, authorization: string, send: () => Pro
 
 /** Measures rows of contacts that come in over HTTP, against COPY into the same tables. */
 export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
-  const { postgres, database, databaseUrl, start, close } = await startPostgresProduct()
+  const { postgres, database, databaseUrl, dataFolder, start, close } = await startPostgresProduct()
   try {
     const other = await createPostgresDatabase(postgres.url, 'migrated')
     await prepare(other.url)
@@ -176,6 +235,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
     const memory = memoryOf(server.pid)
     const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
+    await server.end()
+    const joined = await measureJoined(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
     return [
       {
         name: `${contacts} new contacts over HTTP, against COPY`,
@@ -193,14 +254,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         limit: `≥ ${times(least)}`,
         kept: again.rate >= least * floor
       },
-      {
-        name: 'memory of the server at its highest',
-        ours: `${(memory / 1e6).toFixed(0)} MB`,
-        floor: '–',
-        ratio: '–',
-        limit: `≤ ${mostMemory / 1e6} MB`,
-        kept: memory <= mostMemory
-      },
+      measuredMemory('memory of the server at its highest', memory),
+      joined,
       beside
     ]
   } finally {
