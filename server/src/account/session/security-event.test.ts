@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { authenticator } from '../../testing/authenticator.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
+import { stopClock } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
@@ -173,6 +174,7 @@ test('what gives access, takes data along or is refused as forged is an event', 
   db,
   headersOf
 }) => {
+  stopClock()
   const { users, company } = await addCompany(db, 3000)
   const { admin, contact } = users
   const headers = { ...from, ...(await headersOf(admin)) }
@@ -230,6 +232,7 @@ test('an id of another company and one that is not there are the same answer and
   headersOf,
   twin
 }) => {
+  stopClock()
   const { users, company } = await addCompany(db, 4000)
   const { admin } = users
   const headers = { ...from, ...(await headersOf(admin)) }
@@ -251,6 +254,7 @@ test('an id of another company and one that is not there are the same answer and
 })
 
 test('whoever makes such events from many networks and at many calls fills no log', async ({ eventsOf, server }) => {
+  stopClock()
   const events = await eventsOf(async () => {
     for (let no = 0; no < 1200; no += 1)
       await fetch(`${server.url}/api/getApiVersion`, {

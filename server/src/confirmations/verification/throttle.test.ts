@@ -1,7 +1,8 @@
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
+import { stopClock } from '../../testing/eventually.ts'
 import { registerLetter } from './issued-letter.repository.ts'
 import { newSerialNumber } from './serial-number.ts'
 import { readPage, visitor } from '../../testing/verification.ts'
@@ -34,9 +35,8 @@ describe('how often letters may be checked', () => {
     expect([refused.status, refused.result]).toEqual([429, 'Nicht geprüft'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
     expect((await send({ number: known })).status).toBe(200)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    stopClock(Date.now() + 10 * 60_000)
     expect((await send({ number: known }, headers)).status).toBe(200)
-    vi.useRealTimers()
   })
 
   test('the addresses of one IPv6 customer share its tries', async ({ send }) => {
