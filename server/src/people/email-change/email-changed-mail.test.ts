@@ -31,19 +31,21 @@ describe('a changed e-mail address', () => {
   })
 
   test('is announced to the old one: what, when, and whom to ask, but not the new one', async ({ user, change }) => {
-    const { recipients, mail } = await change(user, user.userName, 'neue.adresse@anderswo.example')
-    expect(recipients).toEqual([user.userName])
-    expect(mail.subject).toBe('Ihre E-Mail-Adresse im Kundencenter wurde geändert')
-    expect(mail.replyTo).toEqual([{ name: '', address: 'office@akademie.example' }])
-    const day = new Intl.DateTimeFormat('de-AT', {
+    const format = new Intl.DateTimeFormat('de-AT', {
       timeZone: 'Europe/Vienna',
       day: '2-digit',
       month: '2-digit',
       year: 'numeric'
     })
+    const today = () => format.format(new Date())
+    const before = today()
+    const { recipients, mail } = await change(user, user.userName, 'neue.adresse@anderswo.example')
+    expect(recipients).toEqual([user.userName])
+    expect(mail.subject).toBe('Ihre E-Mail-Adresse im Kundencenter wurde geändert')
+    expect(mail.replyTo).toEqual([{ name: '', address: 'office@akademie.example' }])
     for (const part of [mail.text, mail.html]) {
-      for (const said of [user.userName, 'n…@a….example', day.format(new Date()), 'Akademie', '+43 732 1234'])
-        expect(part).toContain(said)
+      for (const said of [user.userName, 'n…@a….example', 'Akademie', '+43 732 1234']) expect(part).toContain(said)
+      expect(part).toMatch(new RegExp(`${before}|${today()}`))
       expect(part).not.toContain('neue.adresse')
       expect(part).not.toContain('anderswo')
     }

@@ -35,19 +35,22 @@ test('whose password was changed gets a mail, whoever did it: when, of which acc
   database
 }) => {
   const { admin, contact } = (await newCompany()).users
-  await put(contact, '/webshopuser', { WSU_PASSWORT: secret })
-  await mailsTo(contact.userName)
-  await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: `${secret}!` })
-  const day = new Intl.DateTimeFormat('de-AT', {
+  const format = new Intl.DateTimeFormat('de-AT', {
     timeZone: 'Europe/Vienna',
     day: '2-digit',
     month: '2-digit',
     year: 'numeric'
   })
-  const facts = [contact.customerNumber, contact.userName, day.format(new Date()), 'Akademie', 'https://shop.example']
+  const today = () => format.format(new Date())
+  const before = today()
+  await put(contact, '/webshopuser', { WSU_PASSWORT: secret })
+  await mailsTo(contact.userName)
+  await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: `${secret}!` })
+  const facts = [contact.customerNumber, contact.userName, 'Akademie', 'https://shop.example']
   for (const { mail, raw } of await mailsTo(contact.userName, 2)) {
     for (const part of [mail.text, mail.html]) {
       for (const fact of facts) expect(part).toContain(fact)
+      expect(part).toMatch(new RegExp(`${before}|${today()}`))
       expect(part).toContain('Passwort vergessen?')
     }
     expect(mail.messageId).toMatch(/^<password-changed-mail\.[0-9a-f-]{36}@akademie\.example>$/)
