@@ -10,6 +10,7 @@ import { identifiers } from './testing/identifiers.ts'
 import { importer } from './testing/imports.ts'
 import { randomCalls } from './testing/random-calls.ts'
 import { openSession } from './testing/sessions.ts'
+import { flushStatistics } from './testing/test-database.ts'
 
 /** Rows of each large table, of many customers. */
 const count = 4000
@@ -132,16 +133,14 @@ const test = serverTest
   })
 
 /** Reads the names of large tables that were read as a whole since the last time, by the connections of a pool. */
-async function readAsAWhole({ pool }: Database): Promise<string[]> {
-  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
-  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
-  for (const client of clients) client.release()
-  const { rows: found } = await pool.query<{ name: string }>(
+async function readAsAWhole(database: Database): Promise<string[]> {
+  await flushStatistics(database)
+  const { rows: found } = await database.pool.query<{ name: string }>(
     `select c.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
      where seq_scan > 0 and reltuples >= $1 order by 1`,
     [count]
   )
-  await pool.query('select pg_stat_reset()')
+  await database.pool.query('select pg_stat_reset()')
   return found.map(({ name }) => name)
 }
 

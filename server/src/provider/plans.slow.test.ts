@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest'
 import { test as feedTest } from '../testing/change-fixtures.ts'
 import { commandContext } from '../testing/command-context.ts'
 import { importer } from '../testing/imports.ts'
+import { flushStatistics } from '../testing/test-database.ts'
 import { exportCommand } from './export/export.command.ts'
 
 // Number of rows for three pages of an export, and thirty of the feed: a plan that reads all rows for each page, or for
@@ -51,7 +52,7 @@ const test = feedTest
     await client.query('reset session_replication_role')
     client.release()
     const read = async () => {
-      await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
+      await flushStatistics(database)
       const found = await sql<{ name: string; rows: number }>`
         select relname as name, seq_tup_read::bigint as rows from pg_stat_user_tables
         union all select indexrelname, idx_tup_read from pg_stat_user_indexes`.execute(db)

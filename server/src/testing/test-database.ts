@@ -56,3 +56,10 @@ export function openEmptyDatabase(kind: 'embedded' | 'postgres'): Promise<Databa
   const server = postgresServer()
   return kind === 'postgres' && server !== null ? openOnPostgres(server, 'empty') : openEmbedded({})
 }
+
+/** Makes each connection of a pool report what it has read so far: by itself it does so with a delay. */
+export async function flushStatistics({ pool }: Database): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
+  for (const client of clients) client.release()
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
+import { flushStatistics } from '../../../testing/test-database.ts'
 import { sourceRows } from './import-rows.ts'
 import { findRun } from './import-run.repository.ts'
 import type { SourceRow } from '../import.ts'
@@ -220,13 +221,14 @@ test('makes contacts inactive that a full set lacks, and stops where that would 
 
 test('reads each row a few times, whatever the planner was told of its tables while they were empty', async ({
   run,
-  db
+  db,
+  database
 }) => {
   const rows = Array.from({ length: 2000 }, (_, n) => ({ externalId: `M-${n}`, lastName: 'Viel GmbH' }))
   await sql`truncate customers, persons cascade`.execute(db)
   await sql`vacuum (analyze) customers, persons`.execute(db)
   const read = async () => {
-    await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
+    await flushStatistics(database)
     const found = await sql<{ rows: number }>`
       select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
       where relname in ('customers', 'persons')`.execute(db)
