@@ -29,7 +29,7 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-draining-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await fillDataFolder(folder)
-  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', DRAIN_SECONDS: '2' }
+  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', DRAIN_SECONDS: '5' }
   const { child, url, kill } = await startProgram('main', settings)
   onTestFinished(kill)
   const exit = once(child, 'exit')

@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/folder-lock.ts'
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
+import { eventually } from '../testing/eventually.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 
 const run = promisify(execFile)
@@ -86,7 +87,7 @@ describe('the program for the keys of the provider', () => {
     await program(['key', 'revoke', String(before.id)])
     expect([await openSession(url, before.key), await openSession(url, during.key)]).toEqual([401, 200])
     await expect(program(['key', 'revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(log()).toContain(`"event":"key-created","key":${during.id}`)
       expect(log()).toContain(`"event":"key-revoked","key":${before.id}`)
     })

@@ -49,7 +49,7 @@ test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documen
   network.cutAfter(200_000)
   // The calls are more than are read at once: the others wait for those.
   const answers = Array.from({ length: 20 }, () => call(url, `/dms/getdoc?documentKey=${key}`, { headers }))
-  await expect.poll(() => network.connections(), { timeout: 20_000 }).toBe(8)
+  await expect.poll(() => network.connections()).toBe(8)
   child.kill('SIGTERM')
   const late = pause(graceMs, 'still running', { ref: false })
   expect(await Promise.race([exit, late])).toEqual([0, null])

@@ -16,7 +16,8 @@ import { hasS3, startS3Behind } from '../../testing/s3.ts'
 import { seed } from '../../testing/seed.ts'
 
 const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
-const brief = { connectMs: 1000, answerMs: 1000, stallMs: 500 }
+/** Long enough for a healthy service on a busy machine. */
+const brief = { connectMs: 3000, answerMs: 3000, stallMs: 2000 }
 const patient = { connectMs: 60_000, answerMs: 60_000, stallMs: 60_000 }
 
 let provider = 100
@@ -35,10 +36,12 @@ const test = serverTest
       })
       provider += 1
       const { admin } = (await newCompany(provider)).users
-      const shelves = seed(db, storage, provider)
+      const filling = openStorage({ dataFolder: '', storage: config }, patient)
+      const shelves = seed(db, filling, provider)
       await shelves.addEvent(1, '2026-01-01')
       await shelves.addParticipation(admin, 1)
       const { bytes } = await shelves.addScript(1, { size })
+      filling.close()
       const headers = await headersOf(admin)
       const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
       const path = `/dms/getdoc?documentKey=${list.envelope.responseData[0]?.scripts[0]?.documentHash}`

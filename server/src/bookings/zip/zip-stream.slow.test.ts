@@ -116,7 +116,8 @@ test('reads no more from the disk than a slow reader takes', async () => {
 
 test.each([
   ['leaves', 30_000, (response: IncomingMessage) => void response.destroy()],
-  ['takes nothing any more', 1000, () => undefined]
+  // The limit is longer than a busy machine takes to answer the fifth.
+  ['takes nothing any more', 6000, () => undefined]
 ])('closes the file and gives the place back when the reader %s', async (_, idleMs, stop) => {
   const { server, disk, download } = await serve([megabyte, 40 * megabyte], { idleMs })
   const responses = await Promise.all([1, 2, 3, 4].map(download))
@@ -131,7 +132,7 @@ test.each([
     response.on('error', () => undefined)
     stop(response)
   }
-  await expect.poll(() => disk.stillOpen(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => disk.stillOpen()).toBe(0)
   const next = await download()
   expect(next.statusCode).toBe(200)
   next.destroy()

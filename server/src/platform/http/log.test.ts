@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { sql } from 'kysely'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { formHead, test as socketTest } from '../../testing/socket-fixtures.ts'
 
@@ -69,6 +70,6 @@ socketTest('a client that goes before its request is there is a line, and no fai
   const server = await start()
   const socket = await begin(server, formHead('/api/getToken', 1000), 'c')
   socket.destroy()
-  await vi.waitFor(() => expect(server.log()).toContain('the client closed the connection'), { timeout: 10_000 })
+  await eventually(() => expect(server.log()).toContain('the client closed the connection'))
   expect(server.log()).not.toContain('failed unexpectedly')
 })

@@ -10,7 +10,7 @@ test('closing the server waits for the request that was answered that it takes t
   hold,
   headersOf
 }) => {
-  const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
+  const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
   const headers = await headersOf(own.users.admin)
   const letGo = await hold('customers')
   const { status } = await fetch(`${slow.url}/api/customer`, { headers })

@@ -40,7 +40,7 @@ describe('closing the server', () => {
     hold,
     headersOf
   }) => {
-    const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
+    const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
     const headers = await headersOf(own.users.admin)
     const letGo = await hold('sessions')
     const { status } = await fetch(`${slow.url}/api/customer`, { headers })

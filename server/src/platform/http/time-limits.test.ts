@@ -37,14 +37,15 @@ describe('a body that arrives slowly', () => {
     own,
     headersOf
   }) => {
-    const server = await start({ limits: { bodyMs: 200, responseMs: 300 } })
+    const server = await start({ limits: { bodyMs: 1000, responseMs: 1000 } })
     const { authorization } = await headersOf(own.users.admin)
     const arrived = countRequests(server)
     const open = () => begin(server, saveHead(authorization, 300_000), '{')
-    const [honest, first, second] = [await open(), await open(), await open()]
-    await vi.waitFor(() => expect(arrived()).toBe(3), patience)
+    const honest = await open()
     // The text is enough for many minutes at the least rate.
     honest.write(' '.repeat(200_000))
+    const [first, second] = [await open(), await open()]
+    await vi.waitFor(() => expect(arrived()).toBe(3), patience)
     expect([await statusOf(first), await statusOf(second)]).toEqual([408, 408])
     const third = await open()
     expect(await statusOf(third)).toBe(408)
@@ -81,7 +82,7 @@ describe('headers that arrive letter by letter', () => {
   // Node looks at its connections each half a minute unless it is told otherwise: too late for this test.
   test(
     'end with 408 however often another letter comes, and requests beside them are answered',
-    { timeout: 15_000 },
+    { timeout: 25_000 },
     async ({ servers, own, headersOf }) => {
       const server = await servers.start({ limits: { headersMs: 400 } })
       const headers = await headersOf(own.users.admin)

@@ -78,7 +78,7 @@ test('of the written mails the newest 500 are kept', async () => {
   const folder = join(dataFolder, 'mails')
   const mailer = openMailer(readConfig({ DATA_FOLDER: dataFolder }))
   const mail = { to: 'anna@firma.example', fromName: '', replyTo: '', subject: 'Neu', text: '', html: '' }
-  const send = () => mailer.send({ ...mail, id: 'kept.1' }, AbortSignal.timeout(5000))
+  const send = () => mailer.send({ ...mail, id: 'kept.1' }, AbortSignal.timeout(60_000))
   await send()
   const day = (index: number) => `2020-01-01T00-00-00.${String(index).padStart(3, '0')}Z alt.eml`
   for (let index = 0; index < 500; index += 1) await writeFile(join(folder, day(index)), '')
@@ -99,7 +99,7 @@ describe('the head of a mail', () => {
   async function head(mail: Partial<MailToSend>) {
     const folder = await mkdtemp(join(dataFolder, 'head-'))
     const mailer = openMailer(readConfig({ DATA_FOLDER: folder, MAIL_FROM: 'kundencenter@akademie.example' }))
-    await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(5000))
+    await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(60_000))
     const [name = ''] = await readdir(join(folder, 'mails'))
     return PostalMime.parse(await readFile(join(folder, 'mails', name)))
   }

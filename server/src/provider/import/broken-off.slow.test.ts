@@ -111,7 +111,7 @@ describe('an import over HTTP', () => {
       expect([share, Number(share) > 0 && Number(share) < 1]).toEqual([share, true])
       socket.destroy()
       // The batch that was under way may still commit: until then the run is taken (409).
-      await expect.poll(() => whole(run, sent), { timeout: 5000 }).toMatchObject(done)
+      await expect.poll(() => whole(run, sent)).toMatchObject(done)
     }
   })
 
@@ -147,7 +147,7 @@ describe('an import over HTTP', () => {
       expect(answer).toContain(`import-run: ${run}`)
       expect(answer).toContain(goOn(run))
     })
-    await expect.poll(() => whole(run, sent!), { timeout: 5000 }).toMatchObject(done)
+    await expect.poll(() => whole(run, sent!)).toMatchObject(done)
     expect(log()).not.toMatch(/already sent|reply\.sent/)
   })
 
@@ -163,9 +163,7 @@ describe('an import over HTTP', () => {
       for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 /)
       // Both places are free again.
       const next = { type: 'text/csv', bytes: Buffer.from('externalId;lastName\n') }
-      await expect
-        .poll(() => begun(randomUUID(), next, next.bytes.length).then(text), { timeout: 5000 })
-        .toMatch(/ 200 /)
+      await expect.poll(() => begun(randomUUID(), next, next.bytes.length).then(text)).toMatch(/ 200 /)
     }
     expect(log()).not.toMatch(/"level":50/)
   })
@@ -205,7 +203,7 @@ describe('an import over HTTP', () => {
     for (const run of slow) await begun(run, sent!, sent!.bytes.length - 1, theirs.key)
     const whole = (key?: string) => begun(randomUUID(), sent!, sent!.bytes.length, key).then(text)
     const running = db.selectFrom('import_runs').select('run_id').where('run_id', 'in', slow)
-    await expect.poll(async () => (await running.execute()).length, { timeout: 5000 }).toBe(2)
+    await expect.poll(async () => (await running.execute()).length).toBe(2)
     expect(await whole(theirs.key)).toMatch(/^HTTP\/1\.1 503 /)
     expect(await whole()).toMatch(/^HTTP\/1\.1 200 /)
   })
@@ -218,7 +216,7 @@ test('the file of a document is stored while those of another provider come slow
   db,
   twin
 }) => {
-  const server = await start({ limits: { responseMs: 2000 } })
+  const server = await start({ limits: { responseMs: 10_000 } })
   const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
   const send = (key: string, bytes: Buffer, length: number) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -229,7 +227,7 @@ test('the file of a document is stored while those of another provider come slow
   // Fast enough for minutes, since most of it is there.
   const slow = ['a', 'b'].map((name) => Buffer.concat([file, Buffer.alloc(100_000, name)]))
   for (const bytes of slow) await send(theirs.key, bytes, bytes.length - 1)
-  await expect.poll(() => server.log().split('called by a key of the provider').length - 1, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => server.log().split('called by a key of the provider').length - 1).toBe(2)
   const answer = await send(writer.key, file, file.length).then(text)
   expect(answer).toMatch(/^HTTP\/1\.1 204 /)
 })

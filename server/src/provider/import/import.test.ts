@@ -157,7 +157,7 @@ describe('rows of the provider', () => {
       return { status, ...json }
     }
     // The batch that was under way may still commit: until then the run is somebody else's (409).
-    await expect.poll(again, { timeout: 5000 }).toMatchObject({ status: 200, read: 1200, created: 1200 })
+    await expect.poll(again).toMatchObject({ status: 200, read: 1200, created: 1200 })
   })
 })
 
