@@ -13,7 +13,7 @@ let end = () => {}
 const test = serverTest
   .extend('look', { scope: 'file' }, ({ database }) => async (id: string) => {
     const { rows } = await database.pool.query<{ state: string; since: number; until: string }>(
-      `select state, due_at::text as until, extract(epoch from clock_timestamp() - due_at)::float8 as since
+      `select state, (due_at at time zone 'UTC')::text as until, extract(epoch from clock_timestamp() - due_at)::float8 as since
        from jobs where id = '${id}'`
     )
     const [row] = rows
