@@ -121,9 +121,10 @@ describe('the feed of changes', () => {
     expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted())
   })
 
-  test('never holds a password, nor what is stored of one', async ({ own, saveAs, db, ask }) => {
+  test('never holds a password, nor what is stored of one', async ({ own, saveAs, db, ask, readAll }) => {
     const { shopfull } = own.users
     await saveAs(shopfull, 'PUT', '/webshopuser', { WSU_PASSWORT: 'Kletterer-99' })
+    await readAll()
     const { text } = await ask('?by=all')
     const stored = await db.selectFrom('shop_users').select('password_hash').execute()
     expect(text).toContain('"password":{"set":true}')
