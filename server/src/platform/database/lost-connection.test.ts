@@ -22,7 +22,7 @@ const test = serverTest
   .extend('endWaiting', ({ database, admin }) => async () => {
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
     await admin(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '$database' and wait_event_type = 'Lock'`
+      `select pg_terminate_backend(pid, ${patience.timeout}) from pg_stat_activity where datname = '$database' and wait_event_type = 'Lock'`
     )
   })
   /** Changes a login, which is several statements in one transaction. */
@@ -96,7 +96,8 @@ test('a server that has become a standby is answered 503, and no connection to i
     return save(server.url, headers, ['PUT', '/contact'], row)
   }
   await admin('alter database $database set default_transaction_read_only = on')
-  await admin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '$database'`)
+  // Returns when they are gone: a call that met one of them, and another one when it is tried again, would be refused.
+  await admin(`select pg_terminate_backend(pid, ${patience.timeout}) from pg_stat_activity where datname = '$database'`)
   const reads = () => Array.from({ length: 5 }, async () => (await call(server.url, '/customer', { headers })).status)
   const answers = await Promise.all([setPassword(), ...reads()])
   expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([
