@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 /** Reads the metrics of a server or worker: its text, and the value of each sample by its name and labels as they stand there. */
 export async function readMetrics(url: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(`${url}/metrics`, { headers })
@@ -11,4 +14,12 @@ export async function readMetrics(url: string, headers: Readonly<Record<string, 
     names: [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name),
     valueOf: (name: string): number | undefined => values.get(`customer_center_${name}`)
   }
+}
+
+/** Counts the bytes that are still in use: the memory that a process takes also depends on when it last tidied up. */
+export function bytesInUse(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
