@@ -89,10 +89,13 @@ async function begun(request: ReturnType<typeof get>): Promise<IncomingMessage> 
 }
 
 test('a slow reader gets all of a large document after the time limit, while a call without an answer is ended by it', async () => {
-  const { server, disk, documents, ask, request } = await serve([50 * megabyte, 1000], { ...patient, responseMs: 5000 })
+  const { server, disk, documents, ask, request } = await serve([25 * megabyte, 1000], {
+    ...patient,
+    responseMs: 10_000
+  })
   const response = await begun(request(0))
   expect(response.statusCode).toBe(200)
-  const checked = 50 * megabyte
+  const checked = 25 * megabyte
   // This request began later than the download, so when it is refused the limit has passed for both.
   const release = disk.hang()
   const refused = await ask(1)
@@ -110,7 +113,7 @@ test('a slow reader gets all of a large document after the time limit, while a c
 
 test('a reader who takes nothing any more is given up, and the file is closed', async () => {
   // The limit is longer than a busy machine takes to check the file: until the answer begins, nothing is sent either.
-  const { server, disk, request } = await serve([30 * megabyte], { ...patient, idleMs: 3000 })
+  const { server, disk, request } = await serve([30 * megabyte], { ...patient, idleMs: 10_000 })
   const response = await begun(request(0))
   await expect.poll(() => disk.bytes()).toBeGreaterThan(30 * megabyte)
   await expect.poll(() => disk.stillOpen()).toBe(0)
