@@ -58,9 +58,9 @@ test('a file of a later folder takes the place of one of an earlier folder, and 
 })
 
 describe('a provider’s folder of templates', () => {
-  // The loop is some 10 s of work: Typst stops a loop that never ends, so this one is merely long.
+  // The loop is a minute of work: Typst stops a loop that never ends, so this one is merely long.
   const endless =
-    '#let f(n) = range(9000).map(i => range(9000).map(j => calc.pow(i, 2) + j + n).sum()).sum()\n#f(1)#f(2)#f(3)'
+    '#let f(n) = range(9000).map(i => range(9000).map(j => calc.pow(i, 2) + j + n).sum()).sum()\n#for n in range(18) [#f(n)]'
 
   test('a template with a mistake is rejected with its file and reason', async () => {
     const mine = open(folderOf({ 'invoice.typ': '#let x = (' }))
@@ -72,10 +72,11 @@ describe('a provider’s folder of templates', () => {
   })
 
   test('a letter that takes too long is given up, and the next one is set by a new process', async () => {
-    const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 3_000, processes: 1 })
+    // On a busy machine the process of the next one, which has the lowest priority, takes seconds for it.
+    const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 10_000, processes: 1 })
     const failing = mine.render('invoice', invoice)
     const next = mine.render('script', {})
-    await expect(failing).rejects.toThrow('letter invoice failed: no document after 3000 ms')
+    await expect(failing).rejects.toThrow('letter invoice failed: no document after 10000 ms')
     expect((await next).length).toBeGreaterThan(500)
     await mine.close()
   })
@@ -97,7 +98,8 @@ describe('a provider’s folder of templates', () => {
     await mine.close()
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     await expect(mine.render('invoice', invoice)).rejects.toThrow('letters are closed')
-    expect(children()).toEqual(before)
+    // One of another test may end meanwhile.
+    expect(children().filter((each) => !before.includes(each))).toEqual([])
   })
 
   test.skipIf(process.platform !== 'linux')(
