@@ -60,8 +60,8 @@ export default defineConfig({
     // On two processors vitest would run one file at a time, and half of a test is waiting.
     maxWorkers: 3,
     // The first look at a file's modules takes longer than vitest's second while the other worker compiles, too.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'unit', environment: 'node', include: [unitTests] } },
       { extends: true, test: { name: 'package', environment: 'node', include: [packageTests] } },
