@@ -56,11 +56,14 @@ test.each(others)('111 with %s demands no new password', async (_status, answer)
 
 test('106 in the answer to a write without a password marks no password', async () => {
   location.hash = '#/mydata/userprofile'
-  const { backend } = await mountLoggedIn('admin')
-  await backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1 }),
-    'PUT /api/webshopuser': refusal(106, [sentence])
-  })
+  await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/webshopuser/getcurrentwebshopuser': success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1 }),
+      'PUT /api/webshopuser': refusal(106, [sentence])
+    }
+  )
   await page.getByRole('textbox', { name: 'E-Mail' }).fill('anna.neu@example.at')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()

@@ -32,18 +32,21 @@ beforeEach(() => {
 
 /** Saves the company's new name; the server's answer does not arrive before it is let go. */
 async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
-  const { backend, element } = await mountLoggedIn()
-  await backend.respond({
-    'GET /api/customer': success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
-    'GET /api/webshop/customerfields': success([
-      { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname' },
-      { displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' },
-      { displayMode: 1, constName: 'KND_VERGLEICHSFELD1', fieldDescription: 'Branche' }
-    ]),
-    'GET /api/webshop/getPossibleValues': success({ KND_VERGLEICHSFELD1: [{ key: 'A', value: 'Anlagenbau' }] }),
-    'PUT /api/customer': written,
-    'PUT /api/webshopuser': success({ VERSION: 4 })
-  })
+  const { backend, element } = await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/customer': success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
+      'GET /api/webshop/customerfields': success([
+        { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname' },
+        { displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' },
+        { displayMode: 1, constName: 'KND_VERGLEICHSFELD1', fieldDescription: 'Branche' }
+      ]),
+      'GET /api/webshop/getPossibleValues': success({ KND_VERGLEICHSFELD1: [{ key: 'A', value: 'Anlagenbau' }] }),
+      'PUT /api/customer': written,
+      'PUT /api/webshopuser': success({ VERSION: 4 })
+    }
+  )
   const arrive = holdResponses('PUT')
   await box('Firmenname').fill('Neu GmbH')
   await userEvent.keyboard('{Enter}')
@@ -169,12 +172,15 @@ test('saved while the question of Abbrechen is open: OK leads to the list with t
 
 test('the form of another invoice address keeps its input when the save of the one before completes', async () => {
   history.replaceState(null, '', '#/mydata/invoiceaddress')
-  const { backend, element } = await mountLoggedIn()
   const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  await backend.respond({
-    'GET /api/address': success([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
-    'PUT /api/address': success({ ADR_LFDNR: 1 })
-  })
+  const { backend, element } = await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/address': success([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
+      'PUT /api/address': success({ ADR_LFDNR: 1 })
+    }
+  )
   const saves = recordSaves(element)
   const arrive = holdResponses('PUT')
   await page.getByRole('button', { name: 'Bearbeiten: Huber 1' }).click()
@@ -199,6 +205,7 @@ test('a change of one’s own e-mail address is confirmed while another form has
   history.replaceState(null, '', '#/mydata/userprofile')
   const backend = await mockBackend()
   mount(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
   await backend.respond({
     [whoAmI]: user(),
     'POST /api/getToken': token('t1'),

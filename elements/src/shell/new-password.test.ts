@@ -28,8 +28,8 @@ const repeat = page.getByRole('textbox', { name: 'Passwort wiederholen' })
 const save = page.getByRole('button', { name: 'Speichern' })
 
 async function open(answers: MockResponses = {}) {
-  const { backend, element } = await mountLoggedIn('contact')
-  await backend.respond({ [profile]: mustChange, [write]: success({ VERSION: 2 }), ...answers })
+  const responses = { [profile]: mustChange, [write]: success({ VERSION: 2 }), ...answers }
+  const { backend, element } = await mountLoggedIn('contact', {}, responses)
   await expect.element(heading).toBeVisible()
   return { backend, element }
 }
@@ -129,6 +129,7 @@ test('a save that is refused until the password is changed keeps its input, is m
 test('whoever logs out instead of choosing a password leaves nothing waiting', async () => {
   const { backend } = await mountLoggedIn('admin')
   await backend.respond({ [contacts]: mustChange })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()
   await page.getByRole('button', { name: 'Abmelden' }).last().click()

@@ -25,12 +25,15 @@ const combobox = (name: string) => page.getByRole('combobox', { name, exact: tru
 beforeEach(() => history.replaceState(null, '', '#/mydata/invoiceaddress'))
 
 async function open(config: object = {}, more: object = {}) {
-  const { backend } = await mountLoggedIn('admin', { ...config })
-  await backend.respond({
-    [read]: success([address('A1'), address('A2', more)]),
-    [write]: [refusal(409, ['Satz geändert.']), success({ ADR_LFDNR: 'A2', VERSION: 'v-8' })],
-    'GET /api/customer': success({ KND_FIRMA: 'F1', KND_ID: 'K-7', KND_PVAID: 'P-9' })
-  })
+  const { backend } = await mountLoggedIn(
+    'admin',
+    { ...config },
+    {
+      [read]: success([address('A1'), address('A2', more)]),
+      [write]: [refusal(409, ['Satz geändert.']), success({ ADR_LFDNR: 'A2', VERSION: 'v-8' })],
+      'GET /api/customer': success({ KND_FIRMA: 'F1', KND_ID: 'K-7', KND_PVAID: 'P-9' })
+    }
+  )
   await edit.click()
   return backend
 }

@@ -48,8 +48,8 @@ const field = (name: string) =>
 beforeEach(() => history.replaceState(null, '', '#/mydata/invoiceaddress'))
 
 async function open(answers: MockResponses = {}, right: RightName = 'shopfull', config = {}) {
-  const { backend, element } = await mountLoggedIn(right, config)
-  await backend.respond({ [read]: two, [write]: success({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
+  const responses = { [read]: two, [write]: success({ ADR_LFDNR: 2, VERSION: 6 }), ...answers }
+  const { backend, element } = await mountLoggedIn(right, config, responses)
   await expect.element(list).toBeVisible()
   return { backend, element, focused: () => element.shadowRoot?.activeElement }
 }
@@ -255,7 +255,7 @@ test('five hundred addresses are all there, and the last one opens and gets the 
   await expect.element(form).toBeInViewport()
   history.back()
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Mag. Huber 500 Anna MBA')
-  expect(focused()?.getBoundingClientRect().top).toBeLessThan(innerHeight)
+  await expect.poll(() => focused()?.getBoundingClientRect().top).toBeLessThan(innerHeight)
 })
 
 test('a failed load says what failed, and Erneut versuchen loads it again', async () => {

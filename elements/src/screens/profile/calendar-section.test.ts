@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponses, mountLoggedIn, success, user } from '../../testing/mock-backend.ts'
+import { failure, type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const renew = 'POST /api/calendar/feed/renew'
 const remove = 'POST /api/calendar/feed/delete'
@@ -13,13 +13,15 @@ beforeEach(() => {
 })
 
 async function open(exists: boolean, answers: MockResponses = {}) {
-  const mounted = await mountLoggedIn('contact', { features: ['calendar'] })
-  await mounted.backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': user('contact'),
-    'GET /api/calendar/feed': success({ exists }),
-    [renew]: success({ url: '../kalender/geheim.ics' }),
-    ...answers
-  })
+  const mounted = await mountLoggedIn(
+    'contact',
+    { features: ['calendar'] },
+    {
+      'GET /api/calendar/feed': success({ exists }),
+      [renew]: success({ url: '../kalender/geheim.ics' }),
+      ...answers
+    }
+  )
   await expect.element(page.getByRole('heading', { name: 'Kalender' })).toBeVisible()
   return mounted
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, type MockResponses, success, user } from '../../testing/mock-backend.ts'
+import { failure, mountLoggedIn, type MockResponses, success } from '../../testing/mock-backend.ts'
 
 const start = 'POST /api/function/start'
 const result = 'GET /api/function/getasyncresult'
@@ -33,14 +33,11 @@ beforeEach(() => {
 })
 
 async function open(responses: MockResponses = {}, features: string[] = ['data-copy', 'jobs']) {
-  const mounted = await mountLoggedIn('contact', { features })
-  await mounted.backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': user('contact'),
-    [start]: success({ jobId: '7' }),
-    [result]: made,
-    [listed]: success([]),
-    ...responses
-  })
+  const mounted = await mountLoggedIn(
+    'contact',
+    { features },
+    { [start]: success({ jobId: '7' }), [result]: made, [listed]: success([]), ...responses }
+  )
   await expect.element(page.getByRole('textbox', { name: 'E-Mail' })).toBeVisible()
   return mounted
 }

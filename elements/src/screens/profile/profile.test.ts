@@ -32,8 +32,8 @@ beforeEach(() => {
 })
 
 async function open(answers: MockResponses = {}, config = {}) {
-  const { backend, element } = await mountLoggedIn('admin', config)
-  await backend.respond({ [read]: own(), [write]: success({ VERSION: 4 }), ...answers })
+  const responses = { [read]: own(), [write]: success({ VERSION: 4 }), ...answers }
+  const { backend, element } = await mountLoggedIn('admin', config, responses)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
   await expect.element(mail).toBeVisible()
   return { backend, element }

@@ -9,11 +9,18 @@ beforeEach(() => {
 
 test('why the backend does not take a password is said in an alert and stays at its field', async () => {
   const sentence = 'Dieses Passwort ist zu leicht zu erraten.'
-  const { backend } = await mountLoggedIn('admin')
-  await backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1, VERSION: 3 }),
-    'PUT /api/webshopuser': refusal(106, [sentence])
-  })
+  await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/webshopuser/getcurrentwebshopuser': success({
+        WSU_EMAIL: 'anna@example.at',
+        WSU_RECHTE: 1,
+        VERSION: 3
+      }),
+      'PUT /api/webshopuser': refusal(106, [sentence])
+    }
+  )
   const password = page.getByRole('textbox', { name: 'Neues Passwort' })
   await password.fill('Sommer2026')
   await page.getByRole('textbox', { name: 'Passwort wiederholen' }).fill('Sommer2026')

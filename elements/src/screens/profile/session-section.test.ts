@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, type MockResponse, success, user } from '../../testing/mock-backend.ts'
+import { failure, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/sessions'
 const here = { sessionId: 'a', device: 'Firefox auf Windows', lastUsedAt: '2026-11-22T12:00:00Z', isCurrent: true }
@@ -17,12 +17,8 @@ beforeEach(() => {
 })
 
 async function open(sessions: MockResponse | MockResponse[], features: string[] = ['sessions']) {
-  const mounted = await mountLoggedIn('contact', { features }, { [list]: sessions })
-  await mounted.backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': user('contact'),
-    'POST /api/sessions/end': success(null),
-    'POST /api/sessions/endothers': success(null)
-  })
+  const ends = { 'POST /api/sessions/end': success(null), 'POST /api/sessions/endothers': success(null) }
+  const mounted = await mountLoggedIn('contact', { features }, { [list]: sessions, ...ends })
   await expect.element(page.getByRole('textbox', { name: 'E-Mail' })).toBeVisible()
   return mounted
 }
