@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, heading, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
+import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { failure, mockBackend, noteLogin, success, token } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
@@ -94,7 +95,8 @@ test('restart drops lists, open dialogs, half-filled forms and stored jobs of th
 test('what one person wanted to save is not repeated for the next one after a restart', async () => {
   stubUnsavedForm()
   const { backend, element } = await place({ fetchToken: tokenOf('anna') })
-  await backend.respond({ 'PUT /api/webshopuser': { ...failure(401), body: ' '.repeat(1000), chunkDelayMs: 100 } })
+  await backend.respond({ 'PUT /api/webshopuser': failure(401) })
+  const arrive = holdFirstResponse('/api/webshopuser')
   await expect.element(loggedInAs('anna')).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('von Anna')
@@ -104,6 +106,7 @@ test('what one person wanted to save is not repeated for the next one after a re
   await element.restart()
   await expect.element(loggedInAs('berta')).toBeVisible()
   await backend.respond({ 'PUT /api/webshopuser': success({}) })
+  arrive()
   location.hash = '#/'
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await authorizations(backend, 'PUT /api/webshopuser')).toEqual(['anna'])

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { holdResponses } from '../../testing/hold-responses.ts'
 import {
   failure,
   mockBackend,
@@ -250,7 +251,8 @@ test('without a connection: Speichern fehlgeschlagen, the input stays', async ()
 })
 
 test('a double click saves once, and meanwhile Speichern is busy and keeps the focus', async () => {
-  const { backend, element } = await open({ [write]: { ...saved, chunkDelayMs: 100 } })
+  const { backend, element } = await open()
+  const arrive = holdResponses('PUT')
   await name.fill('Neu GmbH')
   const button = save.element() as HTMLButtonElement
   button.focus()
@@ -258,7 +260,8 @@ test('a double click saves once, and meanwhile Speichern is busy and keeps the f
   button.click()
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
   expect(element.shadowRoot?.activeElement).toBe(button)
-  await expect.poll(() => location.hash, { timeout: 3000 }).toBe('#/mydata')
+  arrive()
+  await expect.poll(() => location.hash).toBe('#/mydata')
   expect(await backend.sentData(write)).toHaveLength(1)
 })
 

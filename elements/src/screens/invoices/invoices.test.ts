@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
 import { axeViolations } from '../../testing/axe.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { failure, mount, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
@@ -167,16 +168,13 @@ test('a failed load says what failed, and Erneut versuchen loads it again', asyn
 
 test('no alert covers the login of somebody who has logged out while a document was loading', async () => {
   await import('../../parts/alert-message.tsx')
-  const { backend } = await open({ [list]: success([invoice('4711')]), [file]: { ...failure(401), chunkDelayMs: 200 } })
-  const answered = () =>
-    performance.getEntriesByType('resource').some(({ name }) => name.startsWith(backend.api + '/dms'))
-  // The browser keeps 250 entries, and the modules of this page alone are about as many.
-  performance.setResourceTimingBufferSize(10_000)
+  const arrive = holdFirstResponse('/dms/getdoc')
+  const { backend } = await open({ [list]: success([invoice('4711')]), [file]: failure(401) })
   await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
   await expect.poll(() => backend.requests(file)).toHaveLength(1)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Anmeldung' })).toBeVisible()
-  await expect.poll(answered).toBe(true)
+  arrive()
   await backend.respond({ 'POST /api/getToken': failure(401, 'Nicht angemeldet.') })
   await submitLogin()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Nicht angemeldet.')
@@ -257,7 +255,7 @@ test('amounts are figures, and what is due says since when; without them there a
   await expect.element(amountOf('4716')).toMatchTextContent('–')
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: 'Betrag' }).click()
-  expect(page.getByRole('row').elements()[1]?.textContent).toContain('4714')
+  await expect.poll(() => page.getByRole('row').elements()[1]?.textContent).toContain('4714')
   element.remove()
   await backend.respond({ [list]: success([invoice('4717')]) })
   mount({ ...backend.attributes, 'session-token': 'host-token' })

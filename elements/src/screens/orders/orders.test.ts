@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
@@ -149,8 +150,10 @@ test('a failed load says what failed and why, and Erneut versuchen loads it agai
 })
 
 test('a skeleton is shown until a slow response arrives', async () => {
-  await open({ ...success([order(4711)]), chunkDelayMs: 30 })
+  const arrive = holdFirstResponse('/ordersbysubscriber')
+  await open(success([order(4711)]))
   await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
+  arrive()
   await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
 })
 
