@@ -1,13 +1,15 @@
 import { today } from '@customer-center/contract/dates'
 import type { RightName } from '@customer-center/contract/rights'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { watchDownloads } from '../testing/tabs.ts'
 import { type MockResponse, mountLoggedIn, success } from '../testing/mock-backend.ts'
 
 const call = 'GET /api/overview'
-const inDays = (days: number): string => today(new Date(Date.now() + days * 86_400_000))
+/** At this hour it is the same day in every time zone. */
+const now = new Date('2026-11-20T11:00:00Z')
+const inDays = (days: number): string => today(new Date(now.getTime() + days * 86_400_000))
 
 const seminar = {
   eventId: 'V-7',
@@ -50,7 +52,11 @@ async function open(answer: MockResponse, right: RightName = 'admin') {
   return mountLoggedIn(right, { features: ['overview', 'calendar'] }, { [call]: answer })
 }
 
-beforeEach(() => history.replaceState(null, '', '#/'))
+beforeEach(() => {
+  history.replaceState(null, '', '#/')
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+})
 
 test('three rows name the next event, what is to be paid and what is new, each with the way there', async () => {
   const { element } = await open(success(news))

@@ -1,5 +1,5 @@
 import { toGermanDate, today } from '@customer-center/contract/dates'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
@@ -16,6 +16,9 @@ const webinar = (caption: string, more: object = {}) => ({
 })
 
 beforeEach(() => {
+  // At this hour it is the same day in every time zone.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
   location.hash = '#/webinars'
   onTestFinished(() => void (location.hash = ''))
 })
