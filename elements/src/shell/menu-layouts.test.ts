@@ -101,11 +101,12 @@ describe.each([640, 760, 890])('at %i px the menu is one row', (width) => {
   })
 
   test('whose open items close when somebody goes elsewhere', async () => {
-    await open(width)
+    const { focused } = await open(width)
     await item('Meine Daten').click()
     await heading('Übersicht').click({ position: { x: 4, y: 4 } })
     await expect.element(item('Kontakte')).not.toBeInTheDocument()
     await item('Meine Daten').click()
+    await expect.poll(focused).toBe('Unternehmen')
     await userEvent.keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}')
     await expect.element(item('Kontakte')).not.toBeInTheDocument()
   })

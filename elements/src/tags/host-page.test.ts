@@ -104,7 +104,7 @@ test('fetchToken is asked at the start, and once for calls that are refused at t
   await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
   expect((await backend.requests(list)).map(({ headers }) => headers['authorization'])).toEqual(['first', 'second'])
   expect(fetchToken).toHaveBeenCalledTimes(2)
-  expect(events.toSorted()).toEqual(['ready', 'session-start'])
+  await expect.poll(() => events.toSorted()).toEqual(['ready', 'session-start'])
 })
 
 test('fetchToken is asked again shortly before the end of what it gave', async () => {
@@ -136,10 +136,12 @@ test('where fetchToken gives a token of somebody else, nothing of the person bef
     responses: { [whoAmI]: [user('admin', 'anna@example.at'), user('admin', 'berta@example.at')] }
   })
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  // The name is painted before a session begins for the page.
+  await expect.poll(() => events).toContain('session-start')
   await backend.respond({ [list]: [failure(401), success([])] })
   location.hash = '#/scripts'
   await expect.element(page.getByText('Angemeldet als berta@example.at')).toBeVisible()
-  expect(events.filter((name) => name === 'session-start')).toHaveLength(2)
+  await expect.poll(() => events.filter((name) => name === 'session-start')).toHaveLength(2)
 })
 
 test('the property config overrides single keys of the configuration', async () => {

@@ -239,7 +239,7 @@ test.each<[string, () => Promise<void>]>([
   await expect
     .poll(() => element.shadowRoot!.activeElement?.getAttribute('aria-label'))
     .toBe('Bearbeiten: Vorname5003 Nachname5003')
-  expect(Math.abs(scrollY - before)).toBeLessThan(48)
+  await expect.poll(() => Math.abs(scrollY - before)).toBeLessThan(48)
 })
 
 test('without contacts there is the empty text; a failed load says what failed, and Erneut versuchen loads it again', async () => {

@@ -167,7 +167,7 @@ test('nobody chosen sends nothing, and Escape leads back to the button', async (
   await expect.element(page.getByRole('button', { name: 'Senden', exact: true })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(element.shadowRoot?.activeElement?.textContent).toBe('An Buchhaltung senden')
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('An Buchhaltung senden')
   expect(await backend.requests(mail)).toEqual([])
 })
 

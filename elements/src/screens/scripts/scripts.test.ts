@@ -157,7 +157,7 @@ test('of a hundred open groups with ten documents each, those out of sight have 
   const before = height()
   scrollTo(0, before)
   await expect.element(page.getByText('Teil 99-9')).toBeInViewport()
-  expect([height(), laidOut() < 100]).toEqual([before, true])
+  await expect.poll(() => [height(), laidOut() < 100]).toEqual([before, true])
 })
 
 test('a document shows its kind and size where the backend has said them', async () => {

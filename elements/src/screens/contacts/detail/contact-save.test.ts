@@ -33,12 +33,12 @@ test('the whole contact is sent with the changes, its keys and version; the list
   expect(calls.map((call) => body(call).data)).toEqual([
     { ...writable, ASP_NACHNAME: 'Moser', ASP_NEWSLETTER: false, ASP_AKTIV: false }
   ])
-  const reads = (await backend.requests(list)).slice(before)
-  expect(reads).toHaveLength(1)
-  expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
   await expect
     .poll(() => focused() === page.getByRole('button', { name: 'Bearbeiten: Eva Moser' }).element())
     .toBe(true)
+  const reads = (await backend.requests(list)).slice(before)
+  expect(reads).toHaveLength(1)
+  expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
 })
 
 test.each([

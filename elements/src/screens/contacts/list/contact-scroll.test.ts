@@ -92,7 +92,7 @@ describe.each(hosts)('the list is scrolled by %s', (_what, host) => {
     await expect.poll(() => isInSight(more.element())).toBe(true)
     await more.click()
     await expect.poll(focused).toBe('Bearbeiten: Vorname100 Nachname0100')
-    expect(isInSight(root.activeElement)).toBe(true)
+    await expect.poll(() => isInSight(root.activeElement)).toBe(true)
     scrolling.scrollTop = scrolling.scrollHeight
     await expect.element(page.getByRole('row', { name: /Nachname0199/ })).toBeVisible()
     expect(scrolling.scrollHeight).toBeLessThan(200 * 90 + 2000)
@@ -111,12 +111,11 @@ describe.each(hosts)('the list is scrolled by %s', (_what, host) => {
       const before = scrolling.scrollTop
       await page.getByRole('button', { name: `Nachname${index}` }).click()
       await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
-      const start = scrolling.scrollTop
-      expect(start).toBeLessThan(before)
+      await expect.poll(() => scrolling.scrollTop).toBeLessThan(before)
       history.back()
       await expect.poll(focused).toMatch(`Nachname${index}`)
       if (size === 'desk') await expect.poll(() => Math.abs(scrolling.scrollTop - before)).toBeLessThan(64)
-      expect(isInSight(root.activeElement)).toBe(true)
+      await expect.poll(() => isInSight(root.activeElement)).toBe(true)
     }
   )
 
