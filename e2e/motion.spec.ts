@@ -33,9 +33,14 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const look = async () => (await moving(center)).forEach((name) => seen.add(name))
     await page.emulateMedia({ reducedMotion })
     const showList = await hold(page, 'eventmanager/documentsbysubscriber')
+    // The skeleton appears within 400 ms: it stays on its way until somebody has looked.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
     await center.enter(account('admin'), 'scripts')
     await expect(page.getByText('Wird geladen …')).toBeAttached()
     await look()
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
     await showList()
 
     const group = page.locator('[part=group-button]').nth(1)
