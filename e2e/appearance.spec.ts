@@ -46,7 +46,7 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   await page.emulateMedia({ media: 'print' })
   // The window is an A4 page at 96 dpi between Chromium's own margins.
   await page.setViewportSize({ width: 718, height: 1047 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
 
 test('a form on paper begins where the page has got to, not on the next sheet', async ({ center, account }, info) => {
@@ -89,8 +89,8 @@ test('contacts on paper: all of them, not only those in sight, and afterwards th
   expect(names.size).toBe(rows.length)
   for (const control of ['Bearbeiten', 'Kontakt hinzufügen', 'Abmelden']) expect(paper).not.toContain(control)
   await expect(page.getByRole('row', { name: /Nachname208/ })).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(10_200)
-  expect(await page.getByRole('row').count()).toBeLessThan(60)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(10_200)
+  await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60)
 })
 
 /** Reads an element's outline, which shows focus and place where colours are the reader's own. */

@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await new Center(page, product.url).axeViolations(), `${width} px`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   })
 }

@@ -214,7 +214,7 @@ test('a classic script, and a second copy, are told in the console', async ({ pa
   page.on('console', (message) => lines.push(message.text()))
   foreignPage.show(document(`<script src="${product.url}/elements/v1/customer-center.js"></script>`), {})
   await page.goto(foreignPage.origin)
-  expect(lines).toEqual(['Load customer-center.js with type="module".'])
+  await expect.poll(() => lines).toEqual(['Load customer-center.js with type="module".'])
   lines.length = 0
   const second = `<script type="module" src="${product.url}/elements/customer-center.js"></script>`
   foreignPage.show(document(script(product) + second), {})

@@ -47,5 +47,5 @@ test('orders on paper: number, date, orderer and events of each, no menu, and no
   for (const control of ['Abmelden', 'Übersicht']) expect(stdout).not.toContain(control)
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 718, height: 1047 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })

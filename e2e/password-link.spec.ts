@@ -85,7 +85,7 @@ test('the page is accessible and fits in light and dark, wide and on phones, wit
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme: scheme })
       expect(await axeViolations(page), `${scheme}, ${width} px`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }
   await look()

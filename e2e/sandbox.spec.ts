@@ -36,7 +36,7 @@ for (const [name, more] of [
       return
     }
     await expect(dialog).toContainText('Das Dokument konnte nicht geöffnet werden.')
-    if (tab) expect(tab.isClosed()).toBe(true)
+    if (tab) await expect.poll(() => tab.isClosed()).toBe(true)
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link').click()])
     expect(download.suggestedFilename()).toMatch(/\.pdf$/)
   })

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await axeViolations(page), `${width} px`).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       }
     }
     await page.goto(`${product.url}/verify`)
@@ -61,7 +61,7 @@ test('a genuine hour record and a changed confirmation show what was printed, ac
     await expect(page.getByText(account('admin').company)).toBeVisible()
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -77,7 +77,7 @@ test('a scanned code is checked at once, and the address keeps nothing of it', a
   await page.goto(`${product.url}/verify#${forged}`)
   await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
   await expect(page).toHaveTitle('Unbekannt – Bestätigung prüfen')
-  expect(page.url()).toBe(`${product.url}/verify`)
+  await expect(page).toHaveURL(`${product.url}/verify`)
   // A second scan opens in the same tab of the browser.
   await page.evaluate((code) => (location.hash = code), forged.replace('a', 'b'))
   await expect(page.getByText('Dieser Code wurde hier nicht ausgestellt')).toBeVisible()
