@@ -51,8 +51,8 @@ const project = (database: Kind, include: string[], isPooled = false) => ({
     name: isPooled ? 'pgbouncer' : database,
     include,
     provide: { databaseKind: database, isPooled },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // On a busy machine what is waited for takes longer than the second that is the default.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks' as const,
