@@ -174,7 +174,7 @@ describe('a folder that is watched', () => {
     const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
       env: { ...process.env, ...env }
     })
-    const ended = once(child, 'exit')
+    const ended = once(child, 'close')
     onTestFinished(() => void child.kill())
     const batch = async (state: 'done' | 'failed') => {
       const [name = ''] = await eventually(async () => {

@@ -236,7 +236,7 @@ describe('a map', () => {
     const words = [programFile('provider'), 'sync', folder, '--interval', '1', '--progress', 'json']
     const more = { env: { ...process.env, ...env, SYNC_MAP: map } }
     const child = execFile(process.execPath, words, more)
-    const ended = once(child, 'exit')
+    const ended = once(child, 'close')
     let told = ''
     let printed = ''
     child.stderr?.on('data', (text: string) => (told += text))
