@@ -18,7 +18,7 @@ export const overviewFields = {
   lastInvoice: date('lastInvoice'),
   /** The day before this visit on which the person was here. */
   lastVisit: date('lastVisit'),
-  /** Count of the customer's contacts. */
+  /** Count of the customer's active contacts, which the list shows first. */
   contacts: optional(number('contacts')),
   /** Count of the person's documents that were made since the last visit, of those of the last day. */
   readyJobs: optional(number('readyJobs'))

@@ -92,7 +92,7 @@ const overview = prepared(`
          (select max(i.date) from invoices i where i.company = $1 and i.id = $2 and $5::boolean) as "lastInvoice",
          ${dayOf('visit.previous_at')} as "lastVisit",
          case when $8::boolean then (
-           select count(*)::int from contacts one where one.company = $1 and one.id = $2 and one.erased_at is null
+           select count(*)::int from contacts one where one.company = $1 and one.id = $2 and one.active and one.erased_at is null
          ) end as contacts,
          ${readyJobs} as "readyJobs",
          ${nextEvents} as "nextEvents",
