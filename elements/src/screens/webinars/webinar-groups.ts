@@ -29,16 +29,27 @@ export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
   return merged
 }
 
-/** Behind it our server writes whose link it is. */
-const beforeName = ' – '
+const atEnd = /(?: – |: )$/
+const atStart = /^(?: – |: )/
+/** Limit: a caption names a kind of link, a title and a colleague, and its runs of pieces are many. */
+const mostPieces = 15
 
-/** Returns the beginning that the captions of one event share; the first caption if they share none. */
+/** Returns the longest run of pieces that the captions of one event share; the first caption if they share none. */
 function commonCaption(rows: readonly Webinar[]): string {
-  const [first = '', ...others] = rows.map(({ caption }) => caption ?? '')
-  const pieces = first.split(beforeName)
-  for (let count = pieces.length; count > 0; count -= 1) {
-    const start = pieces.slice(0, count).join(beforeName)
-    if (others.every((one) => one === start || one.startsWith(start + beforeName))) return start
-  }
-  return first
+  const captions = rows.map(({ caption }) => caption ?? '')
+  const pieces = captions[0]?.split(/( – |: )/, mostPieces) ?? []
+  const runs = pieces.flatMap((_, start) => pieces.map((_one, end) => pieces.slice(start, end + 1).join('')))
+  const shared = runs.filter((run) => captions.every((one) => beside(one, run)))
+  return shared.toSorted((one, other) => other.length - one.length)[0] || (captions[0] ?? '')
+}
+
+/** Returns the parts of a caption before and after a title that is whole pieces of it; null where it is not one. */
+export function beside(caption: string, title: string): { before: string; after: string } | null {
+  const at = caption.indexOf(title)
+  if (at < 0) return null
+  const [before, after] = [caption.slice(0, at), caption.slice(at + title.length)]
+  const isWhole = (before === '' || atEnd.test(before)) && (after === '' || atStart.test(after))
+  if (!isWhole) return null
+  // What follows another part keeps its dash.
+  return { before: before.replace(atEnd, ''), after: before === '' ? after.replace(atStart, '') : after }
 }

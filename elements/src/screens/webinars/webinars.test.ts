@@ -150,6 +150,24 @@ test('links of one event are together below what their captions share, those of 
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('an entry shows beside the title of its group what only its caption says, and its dates where that is nothing', async () => {
+  const of = (caption: string) => webinar(caption, { WEB_VERID: 1, WEB_GUELTIGBIS: '2999-12-31' })
+  const captions = ['Live: Lohn – Neu', 'Live: Lohn – Neu – Jan Novák', 'Folien: Lohn – Neu']
+  const { element } = await open(
+    success([...captions.map((one) => of(one)), webinar('Kurs', { WEB_GUELTIGBIS: '2999-12-31' }), webinar('Kurs')])
+  )
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Lohn – Neu 3' })).toBeVisible()
+  const entries = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part=webinar] > div') ?? [])]
+  const until = 'gültig bis 31.12.2999'
+  const seen = (entry: HTMLElement) => {
+    const hidden = [...entry.querySelectorAll('.kc-hidden')].map((one) => one.textContent)
+    return hidden.reduce((shown, one) => shown.replace(one ?? '', '|'), entry.textContent ?? '')
+  }
+  expect(entries.map((one) => one.querySelector('p')?.textContent)).toEqual([...captions, 'Kurs', 'Kurs'])
+  expect(entries.map(seen)).toEqual(['Live|', 'Live| – Jan Novák', 'Folien|', '|', 'Kurs'].map((one, index) => one + (index < 4 ? until : '')))
+  expect(await axeViolations(element)).toEqual([])
+})
+
 test('the event and its first day are asked for only where the configuration names them', async () => {
   const fieldCodes = { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'X_START' }
   const { backend } = await mountLoggedIn('contact', { fieldCodes }, { [list]: success([webinar('Kurs')]) })

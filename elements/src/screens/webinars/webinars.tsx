@@ -14,7 +14,7 @@ import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { addStyles } from '../../theme/sheet.ts'
-import { groupWebinars } from './webinar-groups.ts'
+import { beside, groupWebinars } from './webinar-groups.ts'
 import css from './webinars.css?inline'
 
 addStyles(css)
@@ -95,7 +95,7 @@ function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
       )}
       <ItemList>
         {some.map((webinar, index) => (
-          <WebinarItem key={index} webinar={webinar} expired={expired} />
+          <WebinarItem key={index} webinar={webinar} title={heading} expired={expired} />
         ))}
       </ItemList>
     </Fragment>
@@ -110,12 +110,14 @@ function isPast({ expiryDate }: Webinar, day: string): boolean {
 
 interface WebinarItemProps {
   webinar: Webinar
+  /** The title of its group, which an entry with dates does not repeat to the eye; null without one. */
+  title: string | null
   /** Whether its last day is over. Its link stays: a backend that closes it sends none (section 2). */
   expired: boolean
 }
 
 /** Renders a webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
-function WebinarItem({ webinar, expired }: WebinarItemProps) {
+function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const text = useText()
   const address = webAddressOf(webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
@@ -139,7 +141,7 @@ function WebinarItem({ webinar, expired }: WebinarItemProps) {
     </>
   )
   return (
-    <Item part="webinar" title={<MarkedText>{caption}</MarkedText>} detail={detail}>
+    <Item part="webinar" title={<Caption caption={caption} title={detail ? title : null} />} detail={detail}>
       {address && (
         <a
           className="kc-button kc-plain"
@@ -154,5 +156,18 @@ function WebinarItem({ webinar, expired }: WebinarItemProps) {
         </a>
       )}
     </Item>
+  )
+}
+
+/** Renders a caption, of which the eye sees what the title of its group does not say. */
+function Caption({ caption, title }: { caption: string; title: string | null }) {
+  const { before, after } = (title && beside(caption, title)) || { before: caption, after: '' }
+  const repeated = caption.slice(before.length, caption.length - after.length)
+  return (
+    <>
+      <MarkedText>{before}</MarkedText>
+      {repeated && <span className={before || after ? 'kc-hidden' : 'kc-hidden kc-whole'}>{repeated}</span>}
+      <MarkedText>{after}</MarkedText>
+    </>
   )
 }
