@@ -128,13 +128,15 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
         {`${counts.join(', ')}.`}
         {mailed > 0 && ` ${counted('mailed', mailed)}`}
       </output>
-      <DataTable
-        caption={text('bulkContacts.preview')}
-        columns={columns}
-        rows={order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? [])}
-        keyOf={({ row }) => row.line}
-        isSaved={isCreated}
-      />
+      <div className="kc-pasted-rows">
+        <DataTable
+          caption={text('bulkContacts.preview')}
+          columns={columns}
+          rows={order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? [])}
+          keyOf={({ row }) => row.line}
+          isSaved={isCreated}
+        />
+      </div>
       <div className="kc-form-actions">
         {/* One button, so that the focus stays on it. */}
         <Button
