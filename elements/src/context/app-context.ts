@@ -11,7 +11,8 @@ import type { Store } from '../lib/store.ts'
 /** An element's message about its last save. */
 export interface SaveStatus {
   readonly message: string
-  readonly resource: SavedResource
+  /** Null for what is no saved row. */
+  readonly resource: SavedResource | null
   /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row: Id | null
   /** The form's route, where another screen follows the save. */

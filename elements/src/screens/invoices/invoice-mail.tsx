@@ -14,8 +14,10 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
+import css from './invoice-mail.css?inline'
 
 addStyles(dialogCss)
+addStyles(css)
 
 interface InvoiceMailProps {
   invoice: Invoice

@@ -4,21 +4,24 @@ import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/
 import { useMemo, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, type ButtonProps } from '../../parts/button.tsx'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { Icon, type IconName } from '../../parts/icon.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
+import { useLazyModule } from '../../parts/lazy-module.ts'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
-import { InvoiceMore, isOpen, useHasMore } from './invoice-more.tsx'
+import { hasMore, InvoiceMore, isOpen } from './invoice-more.tsx'
 import css from './invoice-table.css?inline'
 import { InvoicesZipButton } from './invoices-zip-button.tsx'
 
@@ -42,8 +45,10 @@ const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
-  const hasMore = useHasMore()
+  const { saveStatus } = useAppContext()
+  const isMailOffered = useBackendFeature('invoice-mail')
   const [opened, setOpened] = useState<Invoice | null>(null)
+  const [mailed, setMailed] = useState<Invoice | null>(null)
   const open = useMemo(() => rows.filter(isOpen).length, [rows])
   const segments = rows.some(hasState)
     ? [
@@ -72,37 +77,53 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
     {
       id: 'document',
       header: text('invoices.document'),
-      cell: actionsCell({ hasMore, opened, setOpened }),
+      cell: actionsCell({
+        opened,
+        setOpened,
+        hasMenus: rows.some(hasMore),
+        onMail: isMailOffered ? setMailed : null
+      }),
       actions: true
     }
   ]
   return (
-    <LongList
-      list={text('invoices.heading')}
-      rows={sorted}
-      textsOf={textsOf}
-      dateOf={dateOf}
-      hasYears={sort === null || sort.column === 'date'}
-      segments={segments}
-      renderActions={(found, year) => (
-        <>
-          <OpenSum rows={found} />
-          <InvoicesZipButton rows={found} year={year} />
-        </>
-      )}
-    >
-      {(sections) => (
-        <DataTable
-          caption={text('invoices.heading')}
-          columns={columns}
-          sections={sections}
-          keyOf={({ companyNo, controlNo }, index) => `${companyNo}-${controlNo}-${index}`}
-          sort={sort}
-          onSort={onSort}
-          renderDetail={(invoice) => invoice === opened && hasMore(invoice) && <InvoiceMore invoice={invoice} />}
+    <>
+      <LongList
+        list={text('invoices.heading')}
+        rows={sorted}
+        textsOf={textsOf}
+        dateOf={dateOf}
+        hasYears={sort === null || sort.column === 'date'}
+        segments={segments}
+        renderActions={(found, year) => (
+          <>
+            <OpenSum rows={found} />
+            <InvoicesZipButton rows={found} year={year} />
+          </>
+        )}
+      >
+        {(sections) => (
+          <DataTable
+            caption={text('invoices.heading')}
+            columns={columns}
+            sections={sections}
+            keyOf={({ companyNo, controlNo }, index) => `${companyNo}-${controlNo}-${index}`}
+            sort={sort}
+            onSort={onSort}
+            renderDetail={(invoice) => invoice === opened && hasMore(invoice) && <InvoiceMore invoice={invoice} />}
+          />
+        )}
+      </LongList>
+      {mailed && (
+        <MailDialog
+          invoice={mailed}
+          onClose={(message) => {
+            setMailed(null)
+            if (message) saveStatus.set({ message, row: null, resource: null })
+          }}
         />
       )}
-    </LongList>
+    </>
   )
 }
 
@@ -166,40 +187,59 @@ function OpenSum({ rows }: { rows: readonly Invoice[] }) {
   return <span className="kc-soft-sum">{text('invoices.openSum', { sum: sums.join(' + ') })}</span>
 }
 
-interface OpenedInvoice {
-  readonly hasMore: (invoice: Invoice) => boolean
+interface RowActions {
   readonly opened: Invoice | null
   readonly setOpened: (invoice: Invoice | null) => void
+  /** Whether a row has a button for more, whose place the others keep. */
+  readonly hasMenus: boolean
+  /** Null where the backend mails no invoices. */
+  readonly onMail: ((invoice: Invoice) => void) | null
 }
 
-/** The buttons of a row: those of its documents, and one that shows more about the invoice below it. */
-function actionsCell({ hasMore, opened, setOpened }: OpenedInvoice): TableColumn<Invoice>['cell'] {
+/** The buttons of a row: those of its documents, one that mails it to bookkeeping, and one that shows how it is paid. */
+function actionsCell({ opened, setOpened, hasMenus, onMail }: RowActions): TableColumn<Invoice>['cell'] {
   return (invoice) => (
     <div className="kc-invoice-actions">
       <InvoiceButtons invoice={invoice} />
-      {hasMore(invoice) && (
-        <MoreButton
+      {onMail && <IconButton icon="mail" name="invoiceMail.action" no={invoice.no} onClick={() => onMail(invoice)} />}
+      {hasMore(invoice) ? (
+        <IconButton
+          icon="more"
+          name="invoices.more"
           no={invoice.no}
-          expanded={invoice === opened}
+          aria-expanded={invoice === opened}
           onClick={() => setOpened(invoice === opened ? null : invoice)}
         />
+      ) : (
+        hasMenus && <span className="kc-invoice-no-menu" />
       )}
     </div>
   )
 }
 
-function MoreButton({ no, expanded, onClick }: { no: Invoice['no']; expanded: boolean; onClick: () => void }) {
-  const text = useText()
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+  icon: IconName
+  name: 'invoiceMail.action' | 'invoices.more'
+  no: Invoice['no']
+}
+
+function IconButton({ icon, name, no, ...button }: IconButtonProps) {
+  const label = useText()(name, { no: no ?? '' }).trim()
   return (
-    <Button
-      kind="plain"
-      aria-label={text('invoices.more', { no: no ?? '' }).trim()}
-      aria-expanded={expanded}
-      onClick={onClick}
-    >
-      <Icon name="more" />
+    <Button kind="plain" aria-label={label} title={label} {...button}>
+      <Icon name={icon} />
     </Button>
   )
+}
+
+const loadDialog = () => import('./invoice-mail.tsx')
+
+/** The dialog, whose code nobody needs who only looks at invoices. */
+function MailDialog(props: { invoice: Invoice; onClose: (sent?: string) => void }) {
+  const text = useText()
+  const code = useLazyModule(loadDialog)
+  if (code === 'failed') return <Notice tone="warning">{text('invoiceMail.failed')}</Notice>
+  return code && <code.default {...props} />
 }
 
 function InvoiceButtons({ invoice }: { invoice: Invoice }) {

@@ -164,7 +164,9 @@ test('an entry shows beside the title of its group what only its caption says, a
     return hidden.reduce((shown, one) => shown.replace(one ?? '', '|'), entry.textContent ?? '')
   }
   expect(entries.map((one) => one.querySelector('p')?.textContent)).toEqual([...captions, 'Kurs', 'Kurs'])
-  expect(entries.map(seen)).toEqual(['Live|', 'Live| – Jan Novák', 'Folien|', '|', 'Kurs'].map((one, index) => one + (index < 4 ? until : '')))
+  expect(entries.map(seen)).toEqual(
+    ['Live|', 'Live| – Jan Novák', 'Folien|', '|', 'Kurs'].map((one, index) => one + (index < 4 ? until : ''))
+  )
   expect(await axeViolations(element)).toEqual([])
 })
 
