@@ -70,21 +70,36 @@ export function MenuButton({ label, tabIndex, children }: MenuButtonProps) {
   )
 }
 
-/** Renders one action of a {@link MenuButton}. */
-export function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+interface MenuItemProps {
+  /** Asked above the action, which can be taken back: a dialog would be one click more. Behind the first line there is more. */
+  question: string
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Renders a question of a {@link MenuButton} and its act. */
+export function MenuItem({ question, onClick, children }: MenuItemProps) {
   const close = use(CloseContext)
+  const id = useId()
   return (
-    <Button
-      kind="plain"
-      role="menuitem"
-      tabIndex={-1}
-      onClick={() => {
-        close()
-        onClick()
-      }}
-    >
-      {children}
-    </Button>
+    <>
+      <div id={id} aria-hidden>
+        {question.split('\n').map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <Button
+        role="menuitem"
+        tabIndex={-1}
+        aria-describedby={id}
+        onClick={() => {
+          close()
+          onClick()
+        }}
+      >
+        {children}
+      </Button>
+    </>
   )
 }
 

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'
-import { useAlert } from '../../../parts/alert-dialog.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
 import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
 import { useText } from '../../../texts/texts.ts'
@@ -43,19 +42,16 @@ export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps)
   )
 }
 
-/** Asks, takes the access away by one save, and offers to give it back. */
+/** Asks and, with the answer, takes the access away by one save, which can be taken back. */
 function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'>) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { choose } = useAlert()
   const { save } = useSave('contact')
   const place = useRef<HTMLSpanElement>(null)
 
   async function remove() {
     const row = place.current?.closest('tr') ?? null
-    const question = text('contacts.removeQuestion', { name })
-    if ((await choose(question, [text('contacts.removeAccess')])) === null) return
     await save({
       send: () => removeAccess(app, queries, keysOf(contact, read)),
       statusOf: ({ giveBack }) => ({
@@ -76,7 +72,7 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
     })
   }
   return (
-    <MenuItem onClick={() => void remove()}>
+    <MenuItem question={text('contacts.removeQuestion', { name })} onClick={() => void remove()}>
       <span ref={place}>{text('contacts.removeAccess')}</span>
     </MenuItem>
   )
