@@ -188,6 +188,24 @@ test('all documents of an event are saved as one file, which the browser fetches
   ])
 })
 
+test('all documents of the events that are shown are saved as one file', async () => {
+  const saved = watchDownloads()
+  const old = { from: '2025-03-02', to: '2025-03-02' }
+  const older = event('Älter', { eventId: 9, ...old, scripts: [script('Älter Teil 1')] })
+  const { backend } = await open(success([event('Kurs'), event('Alt', { eventId: 8, ...old }), older]), {
+    features: ['zip']
+  })
+  await backend.respond({ [zip]: success({ url: '../download/abc' }) })
+  await page.getByRole('button', { name: '5 Unterlagen herunterladen' }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  const keys = ['key-Kurs Teil 1', 'key-Kurs Teil 2', 'key-Alt Teil 1', 'key-Alt Teil 2', 'key-Älter Teil 1']
+  expect(await backend.sentData(zip)).toEqual([{ documentKeys: keys, name: 'Skripte' }])
+  await page.getByLabelText('Jahr').selectOptions('2025')
+  await page.getByRole('button', { name: '3 Unterlagen 2025 herunterladen' }).click()
+  await expect.poll(() => saved).toHaveLength(2)
+  expect((await backend.sentData(zip))[1]).toEqual({ documentKeys: keys.slice(2), name: 'Skripte 2025' })
+})
+
 test.each([
   ['that one is not available', refusal(404, ['Mindestens eines fehlt.']), 'Mindestens eines fehlt.'],
   ['nothing', failure(500), 'Aufruf fehlgeschlagen'],

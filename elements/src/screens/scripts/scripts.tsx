@@ -55,7 +55,13 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   const text = useText()
   const [first] = events
   return (
-    <LongList list={text('scripts.heading')} rows={events} textsOf={textsOf} dateOf={dateOf}>
+    <LongList
+      list={text('scripts.heading')}
+      rows={events}
+      textsOf={textsOf}
+      dateOf={dateOf}
+      renderActions={(found, year) => <AllZipButton events={found} year={year} />}
+    >
       {(sections) =>
         sections.map(({ heading, rows }) => (
           <Fragment key={heading}>
@@ -97,7 +103,7 @@ export function EventItem({ event, expanded, inYear }: EventItemProps) {
   const fold = useFold(`${event.eventId}-${event.no}${isRecording(event) ? 'r' : ''}`, expanded || found)
   const heading = text(isRecording(event) ? 'scripts.recording' : 'scripts.scripts')
   const isZipOffered = useZipOffer()
-  const documentKeys = event.scripts.flatMap(({ documentHash }) => documentHash || [])
+  const documentKeys = documentKeysOf(event)
   return (
     <li className="kc-event" part="event">
       {date && (
@@ -128,6 +134,25 @@ export function EventItem({ event, expanded, inYear }: EventItemProps) {
         </ul>
       </Group>
     </li>
+  )
+}
+
+const documentKeysOf = (event: DocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
+
+/** A button that saves the documents of all events that are shown, of a year or of all, as one file. */
+function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year: string }) {
+  const text = useText()
+  const isOffered = useZipOffer()
+  const documentKeys = [...new Set(events.flatMap(documentKeysOf))]
+  if (events.length < 2 || !isOffered(documentKeys)) return null
+  const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count: String(documentKeys.length), year })
+  return (
+    <ZipButton
+      label={label}
+      fullLabel={label}
+      documentKeys={documentKeys}
+      name={text('scripts.zip', { year }).trim()}
+    />
   )
 }
 
