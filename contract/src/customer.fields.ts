@@ -24,9 +24,9 @@ export const newCustomerForm: NewForm<keyof typeof customerFields> = {
     'street',
     'plz',
     'place',
+    'emailAddress',
     'phoneNumber',
     'teleFax',
-    'emailAddress',
     'uidNr',
     'homePage'
   ],
