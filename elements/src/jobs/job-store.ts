@@ -6,6 +6,7 @@ import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, re
 import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
+import type { LoadedFile } from '../parts/document-tab.ts'
 
 /** The request of a screen. */
 export interface JobRequest {
@@ -16,6 +17,8 @@ export interface JobRequest {
   readonly parameter: () => Promise<URLSearchParams>
   /** The sentence if there is no parameter and the server does not say why. */
   readonly unavailable?: string
+  /** Gets the file of a job that was started on this page. */
+  readonly onFinished?: (file: LoadedFile) => void
 }
 
 /** Tells the person about failures. */
@@ -92,7 +95,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     if (jobId === undefined) return
     const started = { ...job, jobId, start: { functionName, parameter: parameter.toString() } }
     this.#change(job.id, started)
-    void this.#poll(started)
+    void this.#poll(started, request)
   }
 
   /** Returns a function that requests a former job once more; null if its request is not known. */
@@ -106,13 +109,17 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   }
 
   /** The failure of a resumed job is shown in its row only: after a reload nobody expects an alert. */
-  async #poll(job: PersistedJob, { resumed = false } = {}): Promise<void> {
+  async #poll(
+    job: PersistedJob,
+    { resumed = false, onFinished }: { resumed?: boolean } & Pick<JobRequest, 'onFinished'> = {}
+  ): Promise<void> {
     const { id, jobId } = job
     if (jobId === null) return
     try {
       const onWorking = () => this.#change(id, { state: JobState.working })
       const file = await pollFile(this.#app, jobId, fileNameFor(job), onWorking)
       this.#change(id, { state: JobState.finished, file })
+      if (!this.#app.signal.aborted) onFinished?.(file)
     } catch (error) {
       // The server may still have a result for which it could not be asked.
       const again = () => {

@@ -6,7 +6,9 @@ import { bulkCaption, type BulkFormat, bulkParameter, confirmableParticipants } 
 import type { Participant } from '../../data/participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
+import { isAppleIos } from '../../parts/apple-ios.ts'
 import { Button } from '../../parts/button.tsx'
+import { saveFile } from '../../parts/document-tab.ts'
 import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
 
@@ -42,7 +44,9 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
       caption: bulkCaption(event, text('participation.bulkParticipants', { count })),
       functionName: 'StandardLetters',
       parameter: async () => bulkParameter(confirmable, participant, event, format),
-      unavailable: text('participation.unavailable')
+      unavailable: text('participation.unavailable'),
+      // The answer asks for a file, so that it comes without another click.
+      onFinished: (file) => void (isAppleIos(navigator) || saveFile(file))
     })
   }
 
