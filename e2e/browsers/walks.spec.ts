@@ -124,3 +124,29 @@ test('the seats of a plan, each a use of one symbol, are drawn, also on a page w
     }, null)
   await expect.poll(seats).toBe(24)
 })
+
+test('a seat of the plan is chosen by the pointer, and the next one by the keyboard', async ({ customer }) => {
+  const { browser } = customer
+  await customer.logIn()
+  await browser.evaluate(() => {
+    const layers = document.createElement('event-layers')
+    layers.setAttribute('config-url', '/elements/assets/config.prod.json')
+    layers.setAttribute('model-id', 'saal-2')
+    document.body.append(layers)
+  }, null)
+  const chosen = () =>
+    browser.evaluate(() => {
+      const { selectedSeats } = document.querySelector('event-layers') as Element & { selectedSeats?: string[] }
+      return selectedSeats ?? []
+    }, null)
+  await customer.sees('[data-seat]', 'Platz 1')
+  await browser.click({ selector: '.seat-no', name: '10' })
+  await expect.poll(chosen).toHaveLength(1)
+  expect(await customer.focused()).toBe('Platz 10')
+  await browser.press('ArrowDown')
+  await expect.poll(() => customer.focused()).not.toBe('Platz 10')
+  await browser.press('Enter')
+  await expect.poll(chosen).toHaveLength(2)
+  await browser.press('Enter')
+  await expect.poll(chosen).toHaveLength(1)
+})
