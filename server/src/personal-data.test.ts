@@ -29,7 +29,7 @@ const exempt: Readonly<Record<string, string>> = {
   operator_events: 'numbers, until a server has logged them',
   mail_limits: 'hashes of addresses, for a day',
   kysely_migration: 'migrations',
-  kysely_migration_lock: 'migrations'
+  migrations: 'migrations'
 }
 
 /** Columns that name the row and its owner, and those that the queue needs of a job. */

@@ -58,7 +58,7 @@ export const platform: Feature = {
     turnRetention,
     stays('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
     stays('for good: one row', 'log_keys', 'outgoing'),
-    { of: ['kysely_migration', 'kysely_migration_lock'], kind: 'table', kept: 'for good: one for each migration' },
+    { of: ['kysely_migration', 'migrations'], kind: 'table', kept: 'for good: one for each migration' },
     ...folders
   ],
   metrics: [jobGauges, importGauges, backupGauges],

@@ -33,7 +33,8 @@ async function fingerprint(db: Db): Promise<string> {
       (select md5(string_agg(concat_ws(' ', t.oid, t.tgenabled), ',' order by t.oid)) from pg_trigger t),
       (select md5(string_agg(concat_ws(' ', p.oid, p.xmin), ',' order by p.oid)) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${own}),
       (select md5(string_agg(n.nspname, ',' order by n.nspname)) from pg_namespace n where ${own}),
-      (select md5(string_agg(t::text, ',' order by t::text)) from kysely_migration t)) as print`.execute(db)
+      (select md5(string_agg(t::text, ',' order by t::text)) from kysely_migration t),
+      (select md5(string_agg(t::text, ',' order by t::text)) from migrations t)) as print`.execute(db)
   return rows[0]?.print ?? ''
 }
 
@@ -43,7 +44,7 @@ async function empty(db: Db): Promise<void> {
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where ${own} and c.relkind = 'r' and pg_relation_size(c.oid) > 0
-      and c.oid not in ('kysely_migration'::regclass, 'kysely_migration_lock'::regclass)`.execute(db)
+      and c.oid not in ('kysely_migration'::regclass, 'migrations'::regclass)`.execute(db)
   // Triggers would note that the tables are empty now.
   await sql`set session_replication_role = replica`.execute(db)
   if (rows.length > 0)

@@ -45,7 +45,7 @@ export async function tablesText(db: Kysely<Tables>): Promise<string> {
             where conrelid = pg_class.oid and contype = 'c' and conkey = array[attnum]
               and pg_get_constraintdef(oid) like '%ANY (ARRAY[%') as words
     from pg_class join pg_attribute on attrelid = pg_class.oid join pg_type on pg_type.oid = atttypid
-    where pg_class.relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely_%'
+    where pg_class.relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('kysely_migration', 'migrations')
       and attnum > 0 and not attisdropped
     order by pg_class.relname, attnum`.execute(db)
   const tables = new Map<string, Column[]>()

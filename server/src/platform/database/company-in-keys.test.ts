@@ -40,9 +40,9 @@ const withoutCompany: Readonly<Record<string, readonly string[]>> = {
   ],
   'of the installation': [
     'kysely_migration (name)',
-    'kysely_migration_lock (id)',
     'log_keys (only_one)',
     'log_keys (secret)',
+    'migrations (name)',
     'operator_events (id)',
     'outgoing (is_only)',
     'signing_keys (key_id)',

@@ -62,3 +62,10 @@ describe('a database of the released version', () => {
     expect(await schemaText(released)).toEqual(before)
   })
 })
+
+test('a new database has no name in kysely_migration that release 0.1.0, which refuses others, does not know', async ({
+  db
+}) => {
+  const { rows } = await sql<{ last: string }>`select max(name) as last from kysely_migration`.execute(db)
+  expect(rows).toEqual([{ last: '0079-shares-of-imports' }])
+})

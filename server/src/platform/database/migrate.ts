@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { productVersion } from '../lib/product-version.ts'
 import { errorCode, DatabaseError, errorMessage } from './errors.ts'
-import { migrations } from './migrations/index.ts'
+import { type DatabaseMigration, migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -10,57 +11,142 @@ import type { Tables } from './tables.ts'
  */
 const lastReleased = '0051-unread-columns'
 
-const undefinedTable = '42P01'
+/**
+ * The last migration of release 0.1.0, which starts only on a database whose `kysely_migration` has no later name. A
+ * later migration is noted there as well if that release cannot run beside it.
+ */
+const lastOfFirstRelease = '0079-shares-of-imports'
 
-/** Reads the names of the migrations that were made, in their order. */
-export async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
+/** The number by which Kysely's migrator, in release 0.1.0, locks out other processes that migrate. */
+const migrationLock = sql.lit('3853314791062309107')
+
+const undefinedTable = '42P01'
+const lockNotAvailable = '55P03'
+const deadlockDetected = '40P01'
+
+/** Limit of the wait for a table: for as long, each statement that wants the table waits behind the migration. */
+const lockTimeoutMs = 1000
+/** Time in which those statements run, before the next try. */
+const pauseMs = 1000
+const mostTries = 3
+
+interface DoneMigration {
+  readonly name: string
+  readonly lowest_release: string | null
+}
+
+async function rowsOf<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-    return rows.map(({ name }) => name)
+    return (await work).rows
   } catch (error) {
     if (errorCode(error) === undefinedTable) return []
     throw error
   }
 }
 
+/** Reads the migrations since release 0.1.0 that were made, also those of later releases. */
+const readLater = (db: Kysely<Tables>) =>
+  rowsOf(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
+
+/** Reads the names of the migrations that were made, in their order. */
+export async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
+  const former = await rowsOf(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
+  const names = [...former, ...(await readLater(db))].map(({ name }) => name)
+  return [...new Set(names)].toSorted()
+}
+
+/** Returns the names of the migrations that this version would make. */
+export async function readPending(db: Kysely<Tables>): Promise<readonly string[]> {
+  const done = new Set(await readDone(db))
+  return Object.keys(migrations).filter((name) => !done.has(name))
+}
+
 /**
  * Tells whether the database has the schema that this version needs. It may have more: the next version may have
  * started beside this one.
  */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  const done = new Set(await readDone(db))
-  return Object.keys(migrations).every((name) => done.has(name))
-}
+export const isMigrated = async (db: Kysely<Tables>): Promise<boolean> => (await readPending(db)).length === 0
 
 /** Tells whether this version knows a migration. */
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
+/** @throws DatabaseError if a later release has made a migration beside which this version cannot run */
+async function refuseLater(db: Kysely<Tables>, done: readonly string[]): Promise<void> {
+  const version = productVersion()
+  const later = new Map((await readLater(db)).map((row) => [row.name, row.lowest_release ?? version]))
+  for (const name of done) {
+    const lowest = name < lastReleased || isKnown(name) ? version : later.get(name)
+    // Compares the numbers of releases.
+    if (lowest !== undefined && lowest.localeCompare(version, 'en', { numeric: true }) <= 0) continue
+    throw new DatabaseError(
+      `The database is newer than this version (${version}): its migration ${name} needs ${lowest ? `release ${lowest} or a later one` : 'the version that made it'}. Start that, or restore the backup from before the upgrade (docs/operations/upgrade.md).`
+    )
+  }
+}
+
 /**
- * Brings the schema up to date, all or nothing. Processes that start at once wait for each other (an advisory lock).
- * @param upTo of an empty database: the last migration to make
- * @throws DatabaseError naming the migration that failed, or the version that has to run first
+ * Brings the schema up to date, each migration all or nothing. Processes that start at once wait for each other (an
+ * advisory lock).
+ * @param upTo the last migration to make
+ * @throws DatabaseError naming the migration that failed, or the version that has to run
  */
 export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
   const done = await readDone(db)
-  const former = done.filter((name) => name < lastReleased)
-  if (former.length > 0 && !done.includes(lastReleased))
+  if ((done[0] ?? lastReleased) < lastReleased && !done.includes(lastReleased))
     throw new DatabaseError(
       'The database is older than commit 447d823: start the version of that commit on it once, and then this one.'
     )
-  const known = [...former, ...Object.keys(migrations)]
-  // Kysely's Migrator lists all tables twice: 0.7 s of CPU in the embedded database, at each start.
-  if (done.join() === known.join()) return
-  const migrator = new Migrator({
-    db,
-    // Kysely wants to know every name that the database has.
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(known.map((name) => [name, migrations[name] ?? migrations[lastReleased]!]))
+  await refuseLater(db, done)
+  for (const [name, migration] of Object.entries(migrations))
+    if (!done.includes(name) && (upTo === undefined || name <= upTo)) await tryMigration(db, name, migration)
+}
+
+/** Makes a migration, again if others hold its tables: gives up rather than let all requests wait behind it. */
+async function tryMigration(db: Kysely<Tables>, name: string, migration: DatabaseMigration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await makeMigration(db, name, migration)
+    } catch (error) {
+      const isHeld = [lockNotAvailable, deadlockDetected].includes(errorCode(error))
+      if (isHeld && tries < mostTries) await wait(pauseMs)
+      else {
+        const reason = isHeld ? await heldReason(db) : ` failed (${errorMessage(error)}).`
+        throw new DatabaseError(`The migration ${name} of the database${reason}`, { cause: error })
+      }
     }
+  }
+}
+
+async function heldReason(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ pid: number; name: string; begun: string }>`
+    select pid, application_name as name, to_char(xact_start, 'HH24:MI:SS') as begun from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'
+    order by xact_start limit 1`.execute(db)
+  const [oldest] = rows
+  const holder =
+    oldest && ` The oldest transaction is that of process ${oldest.pid} (${oldest.name}) since ${oldest.begun}.`
+  return ` was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on.${holder ?? ''} Start again when that transaction has ended.`
+}
+
+async function makeMigration(
+  db: Kysely<Tables>,
+  name: string,
+  { up, lowestRelease }: DatabaseMigration
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)
+    await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+      trx
+    )
+    await sql`create table if not exists migrations (name text primary key, done_at timestamptz not null default now(), lowest_release text)`.execute(
+      trx
+    )
+    if ((await readDone(trx)).includes(name)) return
+    await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
+    await up(trx)
+    if (name <= lastOfFirstRelease || lowestRelease !== undefined)
+      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx)
+    if (name > lastOfFirstRelease)
+      await sql`insert into migrations (name, lowest_release) values (${name}, ${lowestRelease ?? null})`.execute(trx)
   })
-  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
-  if (error === undefined) return
-  const failed = results?.find(({ status }) => status === 'Error')?.migrationName
-  const what = failed ? `The migration ${failed} of the database` : 'The migration of the database'
-  throw new DatabaseError(`${what} failed (${errorMessage(error)}).`, { cause: error })
 }

@@ -28,9 +28,15 @@ import * as m0080 from './0080-payment-references.ts'
 import * as m0081 from './0081-backups.ts'
 import * as m0083 from './0083-retention.ts'
 import * as m0084 from './0084-bounces.ts'
+import * as m0085 from './0085-no-lock-table.ts'
+
+/** A migration. `lowestRelease` is the lowest release that runs beside it; by default all from 0.1.0 do. */
+export interface DatabaseMigration extends Migration {
+  readonly lowestRelease?: string
+}
 
 /** All migrations in their order. One that has run at a provider’s is never edited, only followed by another. */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, DatabaseMigration>> = {
   '0051-unread-columns': m0051,
   '0052-proofs-by-mail': m0052,
   '0054-former-logins': m0054,
@@ -58,5 +64,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0080-payment-references': m0080,
   '0081-backups': m0081,
   '0083-retention': m0083,
-  '0084-bounces': m0084
+  '0084-bounces': m0084,
+  '0085-no-lock-table': m0085
 }
