@@ -71,10 +71,10 @@ export const isMigrated = async (db: Kysely<Tables>): Promise<boolean> => (await
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
 /** @throws DatabaseError if a later release has made a migration beside which this version cannot run */
-async function refuseLater(db: Kysely<Tables>, done: readonly string[]): Promise<void> {
+export async function refuseLater(db: Kysely<Tables>): Promise<void> {
   const version = productVersion()
   const later = new Map((await readLater(db)).map((row) => [row.name, row.lowest_release ?? version]))
-  for (const name of done) {
+  for (const name of await readDone(db)) {
     const lowest = name < lastReleased || isKnown(name) ? version : later.get(name)
     // Compares the numbers of releases.
     if (lowest !== undefined && lowest.localeCompare(version, 'en', { numeric: true }) <= 0) continue
@@ -96,7 +96,7 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
     throw new DatabaseError(
       'The database is older than commit 447d823: start the version of that commit on it once, and then this one.'
     )
-  await refuseLater(db, done)
+  await refuseLater(db)
   for (const [name, migration] of Object.entries(migrations))
     if (!done.includes(name) && (upTo === undefined || name <= upTo)) await tryMigration(db, name, migration)
 }
@@ -117,15 +117,23 @@ async function tryMigration(db: Kysely<Tables>, name: string, migration: Databas
   }
 }
 
-async function heldReason(db: Kysely<Tables>): Promise<string> {
+/**
+ * Finds the oldest transaction of another process, as a sentence; empty if there is none.
+ * @param seconds that it has lasted at least
+ */
+export async function findOldestTransaction(db: Kysely<Tables>, seconds = 0): Promise<string> {
   const { rows } = await sql<{ pid: number; name: string; begun: string }>`
     select pid, application_name as name, to_char(xact_start, 'HH24:MI:SS') as begun from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and xact_start < clock_timestamp() - make_interval(secs => ${seconds})
     order by xact_start limit 1`.execute(db)
-  const [oldest] = rows
-  const holder =
-    oldest && ` The oldest transaction is that of process ${oldest.pid} (${oldest.name}) since ${oldest.begun}.`
-  return ` was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on.${holder ?? ''} Start again when that transaction has ended.`
+  return rows
+    .map(({ pid, name, begun }) => `The oldest transaction is that of process ${pid} (${name}) since ${begun}.`)
+    .join('')
+}
+
+async function heldReason(db: Kysely<Tables>): Promise<string> {
+  return ` was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on. ${await findOldestTransaction(db)} Start again when that transaction has ended.`
 }
 
 async function makeMigration(

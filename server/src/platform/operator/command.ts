@@ -39,8 +39,8 @@ export interface Command<Input = unknown, Output = unknown> {
   /** What the server knows it by. */
   readonly name: string
   readonly input: z.ZodType<Input>
-  /** Whether it needs a database of which no server runs, and that nothing has migrated. */
-  readonly isAlone?: true
+  /** Tells whether it needs a database that nothing has migrated, and an embedded one that no server holds. */
+  isAlone?(this: void, input: Input): boolean
   /** @throws OperatorError with a sentence for the operator */
   run(this: void, db: Kysely<Tables>, input: Input, context: CommandContext): Promise<Output>
   /** Returns the event for the log; undefined where nothing happened. */

@@ -107,14 +107,15 @@ export async function runCommand<Input, Output>(
   const { onProgress: report = () => undefined, signal = new AbortController().signal } = options
   const folder = resolve(config.dataFolder)
   const latest = Date.now() + patienceMs
+  const isAlone = command.isAlone?.(input) ?? false
   for (;;) {
     const isHeld = config.databaseUrl === '' && (await isFolderHeld(folder))
-    const answer = isHeld && !command.isAlone ? await askServer(folder, command.name, input, options) : undefined
+    const answer = isHeld && !isAlone ? await askServer(folder, command.name, input, options) : undefined
     if (answer) return answer.output as Output
-    if (!isHeld || command.isAlone || Date.now() > latest) {
+    if (!isHeld || isAlone || Date.now() > latest) {
       const done = await runUnlessHeld(command, input, { config, contents, report, signal })
       if ('output' in done) return done.output
-      if (command.isAlone || Date.now() > latest) throw done
+      if (isAlone || Date.now() > latest) throw done
     }
     await wait(200)
   }

@@ -18,7 +18,7 @@ export async function runHere<Input, Output>(
   const { background } = database
   try {
     return await tellOutage(command, input, async () => {
-      if (!command.isAlone) {
+      if (!command.isAlone?.(input)) {
         await migrate(background)
         await noteInstallation(database, config)
       }

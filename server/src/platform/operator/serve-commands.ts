@@ -56,7 +56,7 @@ export async function serveCommands(
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(log, error) })
   )
-  for (const command of commands.filter(({ isAlone }) => !isAlone)) {
+  for (const command of commands) {
     const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
@@ -75,7 +75,7 @@ export async function serveCommands(
     }
     app.post(`/${command.name}`, (request, reply) => {
       const parsed = command.input.safeParse(request.body)
-      if (!parsed.success)
+      if (!parsed.success || command.isAlone?.(parsed.data))
         throw new OperatorError('The server does not understand the command: is it of another version?')
       const lines = new PassThrough()
       const ending = new AbortController()

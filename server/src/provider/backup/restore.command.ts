@@ -33,7 +33,7 @@ const restoreCommand = defineCommand({
       .option('--yes', 'go on though erasures since the backup are not known')
       .option('--verify', 'restore it into a scratch database only, and compare'),
   name: 'restore',
-  isAlone: true,
+  isAlone: () => true,
   input: z.object({
     folder: z.string(),
     identity: z.string().nullable(),

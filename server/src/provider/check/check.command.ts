@@ -9,17 +9,22 @@ const indented = (text: string) => text.replaceAll('\n', '\n           ')
 export const commands = [
   defineCommand({
     configure: (parser) =>
-      void parser.addHelpText(
-        'after',
-        '\nEach is fine, or it says what to do; docs/operations/checks.md explains all.\nExit codes: 0 all is fine, 3 there are warnings, 1 something has failed.'
-      ),
+      void parser
+        .option('--upgrade', 'list the migrations that this version would make, and make none')
+        .addHelpText(
+          'after',
+          '\nEach is fine, or it says what to do; docs/operations/checks.md explains all.\nExit codes: 0 all is fine, 3 there are warnings, 1 something has failed.'
+        ),
     name: 'check',
-    input: z.unknown(),
-    run: async (db, _input, { config, contents }) =>
-      (await import('./check-installation.ts')).checkInstallation(db, config, (await contents()).features),
-    async act({ ask, print, config }) {
-      const findings = await ask(null).catch(async (error: unknown) => {
-        if (!(error instanceof OperatorError)) throw error
+    input: z.object({ upgrade: z.boolean() }),
+    isAlone: ({ upgrade }) => upgrade,
+    run: async (db, { upgrade }, { config, contents }) =>
+      upgrade
+        ? (await import('./check-upgrade.ts')).checkUpgrade(db)
+        : (await import('./check-installation.ts')).checkInstallation(db, config, (await contents()).features),
+    async act({ ask, print, config }, { upgrade = false }: { upgrade?: boolean }) {
+      const findings = await ask({ upgrade }).catch(async (error: unknown) => {
+        if (upgrade || !(error instanceof OperatorError)) throw error
         return (await import('./check-installation.ts')).checkSurroundings(await config(), error)
       })
       const lines = findings.map(

@@ -25,7 +25,7 @@ const test = webhookTest
   })
   .extend('find', ({ db, dataFolder }) => async (code: string, settings: Record<string, string> = {}) => {
     const config = readConfig({ DATA_FOLDER: dataFolder, ...settings })
-    const findings = await commands[0]?.run(db, null, { ...commandContext, config })
+    const findings = await commands[0]?.run(db, { upgrade: false }, { ...commandContext, config })
     return findings?.find((finding) => finding.code === code)
   })
 

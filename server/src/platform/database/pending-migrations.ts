@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import locks from './migration-locks.json' with { type: 'json' }
+import { readPending, refuseLater } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+/** The strongest lock of a migration on a table, and whether it reads all rows of it. */
+export interface TableLock {
+  readonly lock: string
+  readonly readsAll: boolean
+}
+
+const words: Readonly<Record<string, string>> = {
+  AccessExclusiveLock: 'nobody reads or writes',
+  RowExclusiveLock: 'it writes rows of'
+}
+
+/** Rows that PostgreSQL reads in a second while it makes an index, roughly. */
+const rowsPerSecond = 1_000_000
+
+export interface PendingMigration {
+  readonly name: string
+  /** What it keeps from whom, and how long, for people. */
+  readonly holds: string
+}
+
+/** Lists the migrations that this version would make. */
+export async function listPending(db: Kysely<Tables>): Promise<PendingMigration[]> {
+  await refuseLater(db)
+  const { rows } = await sql<{ name: string; rows: number }>`
+    select pg_class.relname as name, greatest(reltuples, n_live_tup, 0)::float8 as rows
+    from pg_class join pg_stat_user_tables on relid = pg_class.oid`.execute(db)
+  const rowsOf = new Map(rows.map((table) => [table.name, table.rows]))
+  const held = ([table, { lock, readsAll }]: [string, TableLock]) => {
+    const count = rowsOf.get(table)
+    // An earlier migration makes it.
+    if (count === undefined) return []
+    const seconds = readsAll ? Math.round(count / rowsPerSecond) : 0
+    const time = seconds === 0 ? 'a moment' : `about ${seconds} s`
+    return [`${words[lock] ?? 'nobody writes'} ${table} (${count.toLocaleString('en')} rows) for ${time}`]
+  }
+  const known: Readonly<Record<string, Readonly<Record<string, TableLock>>>> = locks
+  return (await readPending(db)).map((name) => ({
+    name,
+    holds:
+      Object.entries(known[name] ?? {})
+        .flatMap(held)
+        .join('; ') || 'it locks no table that others use'
+  }))
+}
