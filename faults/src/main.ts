@@ -18,10 +18,12 @@ import { restoredCopy } from './restored-copy.ts'
 import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
 import { slowTest } from './slow-test.ts'
 import { stalledStorage } from './stalled-storage.ts'
+import { upgrade } from './upgrade.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart': rollingRestart,
   'rolling-restart-nginx': rollingRestartNginx,
+  upgrade,
   'killed-saves': slowTest(
     'a server is killed with -9 in the middle of saves; acknowledged saves that are not there, or made by half',
     'src/platform/saving/killed-saves.slow.test.ts',

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Envelope } from '@customer-center/contract/envelope'
+import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
+import { idempotencyHeader } from '@customer-center/contract/session'
+import type { TestUser } from '../../server/src/testing/company.ts'
+import { confirmation } from '../../server/src/testing/document-requests.ts'
+import { type Account, adminsOf, tokenOf } from '../../testing/product.ts'
+
+/** The requests of one step of an upgrade. */
+export interface Step {
+  readonly name: string
+  tried: number
+  failed: number
+  longestMs: number
+}
+
+interface UpgradeLoad {
+  /** Counts what is asked from now on as of another step. */
+  readonly begin: (name: string) => void
+  /** Ends it; returns the steps, the places that were acknowledged as saved, the letters that were ordered, and those that came. */
+  readonly end: () => Promise<{
+    readonly steps: readonly Step[]
+    readonly saved: readonly string[]
+    readonly ordered: number
+    readonly letters: number
+  }>
+}
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const queryOf = ({ company, id, contactId }: TestUser) =>
+  new URLSearchParams({
+    company: String(company),
+    id: String(id),
+    contactCompany: String(company),
+    contactId: String(contactId)
+  }).toString()
+
+const lists = [
+  'customer',
+  'contact',
+  'address',
+  'overview',
+  'webshopuser',
+  'eventmanager/eventsbysubscriber',
+  'eventmanager/documentsbysubscriber',
+  'eventmanager/invoicebysubscriber',
+  'eventmanager/ordersbysubscriber'
+]
+
+/** Has people of the demo, from a first step on, log in, open pages, read lists, save and order letters, each one after the other. */
+export function startUpgradeLoad(url: string, accounts: readonly Account[], first: string): UpgradeLoad {
+  const steps: Step[] = []
+  const saved: string[] = []
+  let [ordered, letters] = [0, 0]
+  const over = new AbortController()
+
+  /** Asks once; any answer but 200, and none within a minute, is a failure. */
+  async function ask<Result>(path: string, init: RequestInit, read: (answer: Response) => Promise<Result>) {
+    const step = steps.at(-1)
+    if (!step) throw new Error('No step has begun.')
+    step.tried += 1
+    const begun = performance.now()
+    try {
+      const answer = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) })
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+      return await read(answer)
+    } catch (error) {
+      step.failed += 1
+      console.log(`  ${step.name}: ${init.method ?? 'GET'} ${path}: ${String(error).slice(0, 300)}`)
+      return undefined
+    } finally {
+      step.longestMs = Math.max(step.longestMs, performance.now() - begun)
+    }
+  }
+
+  const call = <Data>(path: string, authorization: string, method = 'GET', data?: unknown) =>
+    ask(
+      `/api/${path}`,
+      {
+        method,
+        headers: {
+          authorization,
+          ...(data !== undefined && { 'content-type': 'application/json', [idempotencyHeader]: crypto.randomUUID() })
+        },
+        ...(data !== undefined && { body: JSON.stringify({ data }) })
+      },
+      async (answer) => {
+        const { responseData, responseResult } = (await answer.json()) as Envelope<Data>
+        if (responseResult.RESTReturnCode !== 0) throw new Error(responseResult.Errors.join())
+        return responseData
+      }
+    )
+
+  async function repeat(work: (number: number) => Promise<unknown>, pauseMs: number): Promise<void> {
+    for (let number = 1; !over.signal.aborted; number += 1) {
+      await work(number)
+      await wait(pauseMs)
+    }
+  }
+
+  async function save(admin: Account) {
+    const token = await tokenOf(admin, { url })
+    return repeat(async (number) => {
+      const place = `Ort ${admin.customerNumber}/${number}`
+      if (await call('customer', token, 'PUT', { KND_ORT: place })) saved.push(place)
+    }, 20)
+  }
+  async function read(reader: Account) {
+    const token = await tokenOf(reader, { url })
+    return repeat((number) => call(lists[number % lists.length] ?? '', token), 5)
+  }
+  const logIn = (people: readonly Account[]) =>
+    repeat((number) => {
+      const { customerNumber, userName, password } = people[number % people.length] as Account
+      const body = new URLSearchParams({ customerNumber, userName, password })
+      return ask('/api/getToken', { method: 'POST', body }, (answer) => answer.json())
+    }, 300)
+  const open = () =>
+    repeat(async () => {
+      const loader = await ask('/elements/customer-center.js', {}, (answer) => answer.text())
+      for (const [, chunk] of new Set(loader?.matchAll(/import\(`\.\/(chunks\/[^`]+)`\)/g)))
+        await ask(`/elements/${chunk}`, {}, (answer) => answer.text())
+    }, 300)
+  /** Orders the confirmation of an attended event, and waits for its file. */
+  async function order(person: Account) {
+    const token = await tokenOf(person, { url })
+    const [own = {}] = (await call<Row[]>('contact', token)) ?? []
+    const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], contactId: own['ASP_KONTAKTID'] } as TestUser
+    const events = (await call<Row[]>(`eventmanager/eventsbysubscriber?${queryOf(user)}`, token)) ?? []
+    return repeat(async (number) => {
+      const { VER_ID, VER_TEILNEHMERID } = events[number % events.length] ?? {}
+      const parameter = confirmation({ user, eventId: Number(VER_ID), participantId: Number(VER_TEILNEHMERID) })
+      const data = { functionName: 'StandardLetter', parameter, async: true }
+      const job = await call<{ jobId: string }>('function/start', token, 'POST', data)
+      ordered += 1
+      for (let polls = 0; job && polls < 120; polls += 1) {
+        const result = await call<AsyncResult>(`function/getasyncresult?jobId=${job.jobId}`, token)
+        if (result?.status === AsyncStatus.done && result.fileData) {
+          letters += 1
+          return
+        }
+        if (result?.status === AsyncStatus.failed) return
+        await wait(500)
+      }
+    }, 200)
+  }
+
+  const [one, other] = adminsOf({ accounts })
+  // Who has no right to the shop cannot log in.
+  const rest = accounts.filter((account) => account !== one && account !== other && account.right !== 'none')
+  const orderer = rest.find(({ right }) => right === 'contact')
+  if (!orderer) throw new Error('The demo has no contact.')
+  const begin = (name: string) => void steps.push({ name, tried: 0, failed: 0, longestMs: 0 })
+  begin(first)
+  const lanes = Promise.all([save(one), save(other), read(one), read(other), logIn(rest), open(), order(orderer)])
+  return {
+    begin,
+    async end() {
+      over.abort()
+      await lanes
+      return { steps, saved, ordered, letters }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { pathToFileURL } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { root, run } from '../../scripts/lib/run.ts'
+import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { freePort } from '../../server/src/testing/postgres.ts'
+import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
+import type { Account } from '../../testing/product.ts'
+import { rewriteBetween } from '../../testing/runner.ts'
+import type { Fault } from './fault.ts'
+import { haproxy, startProxy } from './proxy.ts'
+import { buildRelease, hasRelease, lastRelease, shareChunks } from './released.ts'
+import { startUpgradeLoad, type Step } from './upgrade-load.ts'
+
+const stepMs = 8000
+const release = lastRelease()
+
+/** Two servers and a worker, each of one version or the other. */
+interface Installation {
+  readonly ports: readonly number[]
+  /** The servers in the order of the ports, and behind them the worker. */
+  readonly running: Running[]
+  /** Starts a program of the version in a folder. */
+  readonly start: (program: 'main' | 'worker', folder: string, port?: number) => Promise<Running>
+}
+
+/** Writes the demo of a version into the database; returns the accounts that it prints. */
+async function writeDemo(folder: string, env: Record<string, string>): Promise<Account[]> {
+  const { output } = await run(process.execPath, [programFile('demo').replace(root, folder)], { quiet: true, env })
+  return [...output.matchAll(/^ {2}(\S+) {2}(\S+@\S+) {2}(\S+) {2}(\w+) {2}(.+)$/gm)].map(
+    ([, customerNumber = '', userName = '', password = '', right = '', company = '']) => ({
+      customerNumber,
+      userName,
+      password,
+      right,
+      company
+    })
+  )
+}
+
+/** Restarts the servers one after the other, and then the worker, in the version of a folder. */
+async function roll({ ports, running, start }: Installation, folder: string): Promise<void> {
+  for (const [at, port] of ports.entries()) {
+    await running[at]?.end()
+    running[at] = await start('main', folder, port)
+    // The proxy sends people to a server that its check has seen.
+    await wait(2500)
+  }
+  await running[ports.length]?.end()
+  running[ports.length] = await start('worker', folder)
+}
+
+/** Starts this version while somebody reads a table that a migration has to lock; returns what it says. */
+async function migrateWhileRead(databaseUrl: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const reader = new Client(databaseUrl)
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from invoices')
+  const child = startChild('main', { ...env, PORT: '0' }, 'pipe')
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await once(child, 'exit')
+  await reader.query('commit')
+  await reader.end()
+  return said
+}
+
+/** Makes the installation of the last release with its demo, and starts it behind the proxy. */
+async function install(former: string) {
+  const product = await startPostgresProduct()
+  const { url: databaseUrl } = await createPostgresDatabase(product.postgres.url, 'empty')
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: product.dataFolder,
+    DRAIN_SECONDS: '5',
+    JOBS: 'worker',
+    // A busy machine is no fault of the upgrade.
+    DATABASE_CONNECT_MS: '30000',
+    DATABASE_QUERY_MS: '30000',
+    JOBS_PER_USER: '10000',
+    JOBS_PER_CUSTOMER: '10000'
+  }
+  const accounts = await writeDemo(former, env)
+  const ports = [await freePort(), await freePort()]
+  const start: Installation['start'] = (program, folder, port = 0) =>
+    startProgram(pathToFileURL(programFile(program).replace(root, folder)), { ...env, PORT: String(port) })
+  const running: Running[] = []
+  for (const port of ports) running.push(await start('main', former, port))
+  running.push(await start('worker', former))
+  const proxy = await startProxy(haproxy, ports)
+  return {
+    ...{ env, databaseUrl, accounts, ports, start, running, url: proxy.url },
+    async close() {
+      for (const { end } of running) await end()
+      await proxy.stop()
+      await product.close()
+    }
+  }
+}
+
+/** Upgrades the installation and rolls it back under load; returns what was lost beside requests. */
+async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>>, former: string) {
+  const { env, databaseUrl, url, accounts } = installation
+  const load = startUpgradeLoad(url, accounts, `release ${release.version}`)
+  await wait(stepMs)
+  const { stdout: pending } = await runProvider(['check', '--upgrade'], env)
+  load.begin('migration given up')
+  const said = await migrateWhileRead(databaseUrl, env)
+  console.log(`${pending}\n${said}`)
+  load.begin('migration')
+  await runProvider(['check'], env)
+  await wait(stepMs)
+  load.begin('servers and worker upgraded in turn')
+  await roll(installation, root)
+  load.begin('this version')
+  await wait(stepMs)
+  const { code: left } = await runProvider(['check', '--upgrade'], env)
+  load.begin('rolled back in turn')
+  await roll(installation, former)
+  load.begin(`release ${release.version} again`)
+  await wait(stepMs)
+  const { steps, saved, ordered, letters } = await load.end()
+  console.log(`  ${saved.length} saves, ${letters} of ${ordered} letters`)
+  const made = await readPlaces(databaseUrl)
+  const wrong = [
+    !pending.includes('pending-migration'),
+    !said.includes('was given up: another transaction holds a table'),
+    left !== 0
+  ].filter(Boolean).length
+  return { steps, lost: saved.filter((place) => !made.has(place)).length + ordered - letters + wrong }
+}
+
+export const upgrade: Fault = {
+  name: `two servers and a worker of release ${release.version} behind HAProxy are upgraded in turn and rolled back, after a first try that a long transaction has stopped; requests without an answer or with another than 200, saves that are not there, letters that did not come, and steps that the manual has otherwise`,
+  missing: () => (findProgram('haproxy') ? (hasRelease(release) ? undefined : 'the history') : 'HAProxy'),
+  async run() {
+    const former = await buildRelease(release)
+    const unshare = shareChunks(former, root)
+    shareChunks(root, former)
+    const installation = await install(former)
+    const { steps, lost } = await upgradeUnderLoad(installation, former)
+    await installation.close()
+    unshare()
+    writeSteps(steps)
+    const [tried, failed] = [sum(steps, 'tried'), sum(steps, 'failed')]
+    return { tried, through: tried - failed, lost: failed + lost }
+  }
+}
+
+const sum = (steps: readonly Step[], of: 'tried' | 'failed') => steps.reduce((all, step) => all + step[of], 0)
+
+/** Reads the places that saves have written. */
+async function readPlaces(url: string): Promise<ReadonlySet<string>> {
+  const client = new Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ place: string }>(
+    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
+  )
+  await client.end()
+  return new Set(rows.map(({ place }) => place))
+}
+
+/** Writes the steps into the page. */
+function writeSteps(steps: readonly Step[]): void {
+  const head = [`On ${new Date().toISOString().slice(0, 10)}`, 'Requests', 'Failed', 'Longest, ms']
+  const rows = steps.map(({ name, tried, failed, longestMs }) => [
+    name,
+    String(tried),
+    String(failed),
+    longestMs.toFixed()
+  ])
+  const table = markdownTable([head, ...rows], 3)
+  console.log(table)
+  rewriteBetween(`${root}/docs/operations/upgrade.md`, 'upgrade', () => table)
+}
