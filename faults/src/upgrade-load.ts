@@ -48,15 +48,10 @@ const lists = [
   'eventmanager/ordersbysubscriber'
 ]
 
-/** Has people of the demo, from a first step on, log in, open pages, read lists, save and order letters, each one after the other. */
-export function startUpgradeLoad(url: string, accounts: readonly Account[], first: string): UpgradeLoad {
-  const steps: Step[] = []
-  const saved: string[] = []
-  let [ordered, letters] = [0, 0]
-  const over = new AbortController()
-
+/** Makes the functions that send requests and count them for the last step. */
+function countRequests(url: string, steps: readonly Step[]) {
   /** Asks once; any answer but 200, and none within a minute, is a failure. */
-  async function ask<Result>(path: string, init: RequestInit, read: (answer: Response) => Promise<Result>) {
+  async function ask<Result>(path: string, init: RequestInit, parse: (answer: Response) => Promise<Result>) {
     const step = steps.at(-1)
     if (!step) throw new Error('No step has begun.')
     step.tried += 1
@@ -64,7 +59,7 @@ export function startUpgradeLoad(url: string, accounts: readonly Account[], firs
     try {
       const answer = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) })
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
-      return await read(answer)
+      return await parse(answer)
     } catch (error) {
       step.failed += 1
       console.log(`  ${step.name}: ${init.method ?? 'GET'} ${path}: ${String(error).slice(0, 300)}`)
@@ -91,6 +86,16 @@ export function startUpgradeLoad(url: string, accounts: readonly Account[], firs
         return responseData
       }
     )
+  return { ask, call }
+}
+
+/** Has people of the demo, from a first step on, log in, open pages, read lists, save and order letters, each one after the other. */
+export function startUpgradeLoad(url: string, accounts: readonly Account[], first: string): UpgradeLoad {
+  const steps: Step[] = []
+  const saved: string[] = []
+  let [ordered, letters] = [0, 0]
+  const { ask, call } = countRequests(url, steps)
+  const over = new AbortController()
 
   async function repeat(work: (number: number) => Promise<unknown>, pauseMs: number): Promise<void> {
     for (let number = 1; !over.signal.aborted; number += 1) {
@@ -133,14 +138,12 @@ export function startUpgradeLoad(url: string, accounts: readonly Account[], firs
       const parameter = confirmation({ user, eventId: Number(VER_ID), participantId: Number(VER_TEILNEHMERID) })
       const data = { functionName: 'StandardLetter', parameter, async: true }
       const job = await call<{ jobId: string }>('function/start', token, 'POST', data)
+      if (!job) return
       ordered += 1
-      for (let polls = 0; job && polls < 120; polls += 1) {
+      for (let polls = 0; polls < 120; polls += 1) {
         const result = await call<AsyncResult>(`function/getasyncresult?jobId=${job.jobId}`, token)
-        if (result?.status === AsyncStatus.done && result.fileData) {
-          letters += 1
-          return
-        }
-        if (result?.status === AsyncStatus.failed) return
+        if (result?.status === AsyncStatus.done && result.fileData) letters += 1
+        if (result?.status === AsyncStatus.done || result?.status === AsyncStatus.failed) return
         await wait(500)
       }
     }, 200)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root, run } from '../../scripts/lib/run.ts'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../server/src/testing/postgres.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
@@ -55,17 +56,17 @@ async function roll({ ports, running, start }: Installation, folder: string): Pr
 }
 
 /** Starts this version while somebody reads a table that a migration has to lock; returns what it says. */
-async function migrateWhileRead(databaseUrl: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const reader = new Client(databaseUrl)
-  await reader.connect()
+async function migrateWhileRead({ pool }: Database, env: Readonly<Record<string, string>>): Promise<string> {
+  const reader = await pool.connect()
   await reader.query('begin')
+  await reader.query('set local idle_in_transaction_session_timeout = 0')
   await reader.query('select count(*) from invoices')
   const child = startChild('main', { ...env, PORT: '0' }, 'pipe')
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   await once(child, 'exit')
   await reader.query('commit')
-  await reader.end()
+  reader.release()
   return said
 }
 
@@ -85,6 +86,7 @@ async function install(former: string) {
     JOBS_PER_CUSTOMER: '10000'
   }
   const accounts = await writeDemo(former, env)
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, databaseConnectMs: 30_000 })
   const ports = [await freePort(), await freePort()]
   const start: Installation['start'] = (program, folder, port = 0) =>
     startProgram(pathToFileURL(programFile(program).replace(root, folder)), { ...env, PORT: String(port) })
@@ -93,10 +95,17 @@ async function install(former: string) {
   running.push(await start('worker', former))
   const proxy = await startProxy(haproxy, ports)
   return {
-    ...{ env, databaseUrl, accounts, ports, start, running, url: proxy.url },
+    env,
+    database,
+    accounts,
+    ports,
+    start,
+    running,
+    url: proxy.url,
     async close() {
       for (const { end } of running) await end()
       await proxy.stop()
+      await database.close()
       await product.close()
     }
   }
@@ -104,12 +113,12 @@ async function install(former: string) {
 
 /** Upgrades the installation and rolls it back under load; returns what was lost beside requests. */
 async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>>, former: string) {
-  const { env, databaseUrl, url, accounts } = installation
+  const { env, database, url, accounts } = installation
   const load = startUpgradeLoad(url, accounts, `release ${release.version}`)
   await wait(stepMs)
   const { stdout: pending } = await runProvider(['check', '--upgrade'], env)
   load.begin('migration given up')
-  const said = await migrateWhileRead(databaseUrl, env)
+  const said = await migrateWhileRead(database, env)
   console.log(`${pending}\n${said}`)
   load.begin('migration')
   await runProvider(['check'], env)
@@ -125,7 +134,7 @@ async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>
   await wait(stepMs)
   const { steps, saved, ordered, letters } = await load.end()
   console.log(`  ${saved.length} saves, ${letters} of ${ordered} letters`)
-  const made = await readPlaces(databaseUrl)
+  const made = await readPlaces(database)
   const wrong = [
     !pending.includes('pending-migration'),
     !said.includes('was given up: another transaction holds a table'),
@@ -154,13 +163,10 @@ export const upgrade: Fault = {
 const sum = (steps: readonly Step[], of: 'tried' | 'failed') => steps.reduce((all, step) => all + step[of], 0)
 
 /** Reads the places that saves have written. */
-async function readPlaces(url: string): Promise<ReadonlySet<string>> {
-  const client = new Client(url)
-  await client.connect()
-  const { rows } = await client.query<{ place: string }>(
+async function readPlaces({ pool }: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ place: string }>(
     `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
   )
-  await client.end()
   return new Set(rows.map(({ place }) => place))
 }
 

@@ -94,10 +94,10 @@ test('a migration whose table somebody reads gives up in a sentence, lets others
   const starting = expect(start()).rejects.toThrow(
     `The migration 0080-payment-references of the database was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on. The oldest transaction is that of process ${pid} (report) since `
   )
-  let isOver = false
-  void starting.finally(() => (isOver = true))
+  const over = new AbortController()
+  void starting.finally(() => over.abort())
   // Statements of a version that runs.
-  while (!isOver) await run('select count(*) from invoices')
+  while (!over.signal.aborted) await run('select count(*) from invoices')
   await starting
   await reader.query('commit')
   expect(await readiness(await start())).toBe(200)
@@ -110,7 +110,7 @@ describe('the check before an upgrade', () => {
     await run(`update pg_class set reltuples = 3000000 where relname = 'jobs'`)
     const { code, findings } = await check()
     expect(code).toBe(3)
-    expect(findings.map(({ code, severity, sentence }) => [code, severity, sentence])).toEqual([
+    expect(findings.map((one) => [one.code, one.severity, one.sentence])).toEqual([
       [
         'pending-migration',
         'warning',

@@ -136,11 +136,8 @@ async function heldReason(db: Kysely<Tables>): Promise<string> {
   return ` was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on. ${await findOldestTransaction(db)} Start again when that transaction has ended.`
 }
 
-async function makeMigration(
-  db: Kysely<Tables>,
-  name: string,
-  { up, lowestRelease }: DatabaseMigration
-): Promise<void> {
+async function makeMigration(db: Kysely<Tables>, name: string, migration: DatabaseMigration): Promise<void> {
+  const { lowestRelease: lowest = null }: { lowestRelease?: string | null } = migration
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)
     await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
@@ -151,10 +148,10 @@ async function makeMigration(
     )
     if ((await readDone(trx)).includes(name)) return
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
-    await up(trx)
-    if (name <= lastOfFirstRelease || lowestRelease !== undefined)
+    await migration.up(trx)
+    if (name <= lastOfFirstRelease || lowest !== null)
       await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx)
     if (name > lastOfFirstRelease)
-      await sql`insert into migrations (name, lowest_release) values (${name}, ${lowestRelease ?? null})`.execute(trx)
+      await sql`insert into migrations (name, lowest_release) values (${name}, ${lowest})`.execute(trx)
   })
 }
