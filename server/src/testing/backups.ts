@@ -40,7 +40,7 @@ export async function rowsOf({ pool }: Pick<Database, 'pool'>): Promise<Record<s
   )
   const entries: [string, readonly string[]][] = []
   for (const { name } of tables) {
-    if (name.startsWith('kysely') || leftOut[name] === true || name === 'signing_keys') continue
+    if (/^(kysely|migrations$)/.test(name) || leftOut[name] === true || name === 'signing_keys') continue
     const { rows } = await pool.query<{ row: string }>(
       `select (to_jsonb(t) - 'sleeping' - 'link_hash')::text as row from ${name} t order by 1`
     )
