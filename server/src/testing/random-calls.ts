@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { sendContactAccess } from '@customer-center/contract/contact-access'
 import { sendInvoiceMail } from '@customer-center/contract/invoice'
+import { endpoints } from '@customer-center/contract/endpoints'
 import {
   createPasskey,
   deletePasskey,
@@ -147,4 +148,39 @@ export function randomCalls(
   const payloads = { form: pairs(namesOf(body), good), json: json.map((row) => JSON.stringify({ data: row })) }
   const payload = endpoint.body ? payloads[endpoint.body] : fc.constant('')
   return fc.sample(fc.record({ query: queries(namesOf(query), good), payload }), { numRuns: count, seed: 4711 })
+}
+
+/** A request of a call under /api. */
+export interface RandomRequest {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  /** The call's path. */
+  readonly path: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: string
+}
+
+const kinds: Identifiers = {
+  addressKind: '3',
+  evaluationType: '408',
+  interfaceId: '1',
+  letterNo: '1',
+  format: 'PDF',
+  from: '01.01.2026',
+  to: '31.12.2026'
+}
+
+/** Makes `count` requests of each call of the contract, in the contract's order. */
+export function requestsOfAllCalls(good: Identifiers, count: number): RandomRequest[] {
+  return endpoints.flatMap((schema) => {
+    const { method, path, body } = schema.endpoint
+    const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    return randomCalls(schema, { ...kinds, ...good }, count).map(({ query, payload }) => ({
+      method,
+      path,
+      url: `/api${path}?${query}`,
+      headers: body ? { 'content-type': type } : {},
+      payload
+    }))
+  })
 }
