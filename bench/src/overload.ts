@@ -1,11 +1,11 @@
-import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as rest } from 'node:timers/promises'
 import { addCompany, testPassword, type TestUser } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { type Measurement, median, ms, quantile, times } from './measurement.ts'
+import { callFor, every, send } from './open-load.ts'
+import { measureTenfold } from './tenfold.ts'
 
 const callsPerSecond = 300
 const loginsPerSecond = 500
@@ -28,42 +28,6 @@ const variants: readonly { readonly name: string; readonly addresses: readonly s
   { name: 'one address', addresses: ['127.0.0.1'] },
   { name: '200 addresses', addresses: attackers(200) }
 ]
-
-/**
- * Runs an action so many times a second, however long it takes, until it is stopped. `due` is its time, in ms of this
- * process.
- */
-function every(perSecond: number, run: (count: number, due: number) => void): () => void {
-  const begun = performance.now()
-  let count = 0
-  const timer = setInterval(() => {
-    for (let due = begun; (due = begun + (count * 1000) / perSecond) <= performance.now(); count += 1) run(count, due)
-  }, 5)
-  return () => clearInterval(timer)
-}
-
-interface Request {
-  readonly path: string
-  readonly method?: string
-  readonly headers: Record<string, string>
-  readonly body?: string
-  readonly agent: Agent
-}
-
-/** Sends a request and returns the status once the whole answer is there; 0 for none. */
-async function send(url: string, { body, path, ...options }: Request): Promise<number> {
-  try {
-    const asked = request(url + path, { ...options, timeout: 30_000 })
-    asked.on('timeout', () => asked.destroy(new Error('no answer')))
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    await once(answer, 'end')
-    return answer.statusCode ?? 0
-  } catch {
-    return 0
-  }
-}
 
 /** Keeps sockets open that send a login's head and one letter of its body, and opens another when one is ended. */
 function holdSlowSockets(url: string, addresses: readonly string[]): () => void {
@@ -116,22 +80,9 @@ function sendLogins(url: string, addresses: readonly string[], users: readonly T
   }
 }
 
-/** Measures each call of people who are logged in since it was due, in ms; Infinity for one without success. */
-async function callFor(duration: number, url: string, tokens: readonly string[]): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true })
-  const calls: Promise<number>[] = []
-  const call = async (token: string, due: number) => {
-    const headers = { authorization: token, 'content-version': '1.0' }
-    const status = await send(url, { path: '/api/customer', headers, agent })
-    return status === 200 ? performance.now() - due : Infinity
-  }
-  const stop = every(callsPerSecond, (count, due) => calls.push(call(tokens[count % tokens.length] ?? '', due)))
-  await rest(duration * 1000)
-  stop()
-  const took = await Promise.all(calls)
-  agent.destroy()
-  return took
-}
+/** Returns the times of successful calls, and Infinity for each other. */
+const timesOf = (calls: Awaited<ReturnType<typeof callFor>>): number[] =>
+  calls.map(({ status, took }) => (status === 200 ? took : Infinity))
 
 /**
  * Measures whether people who are logged in are answered while strangers attack. The calls come at their times, however
@@ -148,18 +99,21 @@ export async function benchOverload(): Promise<Measurement[]> {
   }
   const results: Measurement[] = []
   try {
+    const calmServer = await start('main', { LOG_LEVEL: 'fatal' })
+    results.push(await measureTenfold(calmServer.url, tokens))
+    await calmServer.end()
     for (const { name, addresses } of variants) {
       // Failed and successful logins of one attack count in the next.
       await database.pool.query('delete from login_attempts')
       const server = await start('main')
       try {
-        await callFor(2, server.url, tokens)
-        const calm = await callFor(5, server.url, tokens)
+        await callFor(2, server.url, tokens, callsPerSecond)
+        const calm = timesOf(await callFor(5, server.url, tokens, callsPerSecond))
         const letGo = holdSlowSockets(server.url, addresses)
         const logins = sendLogins(server.url, addresses, users)
-        await callFor(warmUpSeconds, server.url, tokens)
+        await callFor(warmUpSeconds, server.url, tokens, callsPerSecond)
         logins.statuses.clear()
-        const took = await callFor(seconds, server.url, tokens)
+        const took = timesOf(await callFor(seconds, server.url, tokens, callsPerSecond))
         const attack = [...logins.statuses].map(([status, count]) => `${(count / seconds).toFixed(0)}/s ${status}`)
         logins.stop()
         letGo()
