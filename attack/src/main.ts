@@ -7,6 +7,7 @@ import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
 import { crossSite } from './cross-site.ts'
 import { drawings } from './drawings.ts'
+import { fourServers } from './four-servers.ts'
 import { foreignReads, foreignWrites } from './foreign-data.ts'
 import { guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
 import { timeByKindOfHash } from './login-times.ts'
@@ -42,7 +43,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   drawings,
   'changed-addresses': changedAddresses,
   'mails-to-one': mailsToOne,
-  mails
+  mails,
+  'four-servers': fourServers
 }
 
 const asked = askedOf(attacks)

@@ -19,8 +19,11 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/** @throws Error where there is no PostgreSQL */
-export async function startTarget(): Promise<Target> {
+/**
+ * @param more settings of its server
+ * @throws Error where there is no PostgreSQL
+ */
+export async function startTarget(more: Readonly<Record<string, string>> = {}): Promise<Target> {
   const { database, dataFolder, start, close } = await startPostgresProduct()
   const mails = await startMailServer()
   const settings = {
@@ -31,7 +34,7 @@ export async function startTarget(): Promise<Target> {
     SMTP_URL: mails.url.href,
     MAIL_FROM: 'office@center.example'
   }
-  const { url } = await start('main', settings)
+  const { url } = await start('main', { ...settings, ...more })
   let last = 10_000
   return {
     url,
