@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { root } from '../../scripts/lib/run.ts'
 import { askedOf, endWith } from '../../testing/runner.ts'
+import { benchBuffers } from './buffers.ts'
 import { benchEmbed } from './embed.ts'
 import { benchIdle } from './idle.ts'
 import { benchImport } from './import.ts'
@@ -24,7 +25,8 @@ const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   letters: benchLetters,
   idle: benchIdle,
   zip: benchZip,
-  import: benchImport
+  import: benchImport,
+  buffers: benchBuffers
 }
 
 /** The newest results of a part, and their time. */

@@ -1,0 +1,139 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { importResource, importResourceNames } from '@customer-center/contract/import/resources'
+import { scopes } from '../../server/src/provider/provider-key/provider-key.ts'
+import { openStorage } from '../../server/src/platform/storage/storage.ts'
+import { addCompany, type TestCompany, testPassword } from '../../server/src/testing/company.ts'
+import { identifiers } from '../../server/src/testing/identifiers.ts'
+import type { PostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
+import { requestsOfAllCalls } from '../../server/src/testing/random-calls.ts'
+import { resourceRows } from '../../server/src/testing/resource-rows.ts'
+import { seed } from '../../server/src/testing/seed.ts'
+import { openSession } from '../../server/src/testing/sessions.ts'
+import { runProvider } from '../../testing/process.ts'
+
+const callsOfEach = 12
+const events = 20
+
+/** Adds a customer whose lists have the same rows whatever the tables have beside them. */
+async function addOwn({ database: { db }, dataFolder }: PostgresProduct): Promise<TestCompany> {
+  const own = await addCompany(db, 100)
+  const add = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
+  for (let event = 1; event <= events; event += 1) {
+    await add.addEvent(event, '2026-03-02')
+    await add.addScript(event)
+    await add.addOrder(own, event, '2026-01-01 09:00:00Z')
+    await add.addInvoice(own.id, `R-${event}`, '2026-02-01')
+    await add.addWebinar(own.id, `Webinar ${event}`)
+    for (const user of [own.users.contact, own.users.admin])
+      await add.addParticipation(user, event, { order_no: event })
+  }
+  return own
+}
+
+/** Sends a request whose answer nobody reads: a refused one has statements as well. */
+async function send(url: string, init: RequestInit): Promise<void> {
+  const answer = await fetch(url, { ...init, redirect: 'manual' })
+  await answer.arrayBuffer()
+  if (answer.status >= 500) console.log(`${init.method ?? 'GET'} ${url}: ${answer.status}`)
+}
+
+async function askAsPerson({ database: { db } }: PostgresProduct, url: string, own: TestCompany): Promise<void> {
+  const { admin, contact } = own.users
+  const things = { eventId: '1', no: '1', participantId: '1', ASP_PVAID: String(contact.pvaid) }
+  for (const { method, url: path, headers, payload } of requestsOfAllCalls(identifiers(own, things), callsOfEach)) {
+    const authorization = await openSession(db, admin)
+    const body = method === 'GET' ? {} : { body: payload }
+    await send(url + path, { method, headers: { ...headers, authorization }, ...body })
+  }
+  for (const password of [testPassword, 'falsch']) {
+    const form = { customerNumber: own.customerNumber, userName: contact.userName, password, getRefreshToken: 'true' }
+    await send(`${url}/api/getToken`, { method: 'POST', body: new URLSearchParams(form) })
+  }
+}
+
+async function askAsProgram(
+  { database: { db } }: PostgresProduct,
+  url: string,
+  own: TestCompany,
+  round: number
+): Promise<void> {
+  const { key } = await addProviderKey(db, { scopes })
+  const ask = (method: string, path: string, type?: string, body?: string) =>
+    send(`${url}/provider/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }) },
+      ...(body !== undefined && { body })
+    })
+  const json = (method: string, path: string, body: object) =>
+    ask(method, path, 'application/json', JSON.stringify(body))
+  const { userName: email } = own.users.contact
+  for (const resource of importResourceNames) {
+    const [row, change] = resourceRows[resource]
+    const named = Object.fromEntries(importResource(resource).key.map((member) => [member, row[member]]))
+    const path = `/${[resource, ...Object.values(named).filter((value) => value !== null)].map(String).join('/')}`
+    await json('PUT', path, row)
+    await ask('GET', path)
+    await json('PUT', path, change)
+    const lines = JSON.stringify({ ...named, ...change })
+    const run = `${resource}-${round}`
+    await ask('POST', `/imports/${resource}?run=${run}`, 'application/x-ndjson', `${lines}\n`)
+    for (const part of ['', '/refusals', '/refused-rows']) await ask('GET', `/imports/${run}${part}`)
+  }
+  for (const query of ['limit=50', 'limit=50&by=all', 'limit=50&by=keys']) await ask('GET', `/changes?${query}`)
+  for (const query of [`text=${email}`, 'text=P-1', 'access=sent', 'limit=20']) await ask('GET', `/users?${query}`)
+  for (const list of ['issued-letters', 'mails', 'logins']) await ask('GET', `/${list}?contact=${email}`)
+  await json('POST', '/sessions', { customerNumber: own.customerNumber, email })
+  await json('POST', '/reset-mails', { contact: email })
+  await json('POST', '/bounces', { messageId: '<password-link.1@viel.example>' })
+  await json('POST', '/revocations', { number: '000000000000', reason: 'Bench' })
+  for (const resource of importResourceNames.toReversed())
+    await ask(
+      'DELETE',
+      `/${[resource, ...importResource(resource).key.map((member) => resourceRows[resource][0][member])].join('/')}`
+    )
+}
+
+/** Commands that read or write single rows; exports and backups read all. */
+const commandsOf = ({ users: { contact, shopfull } }: TestCompany): string[] => [
+  `user find ${contact.userName}`,
+  'user find --access sent --company 1',
+  ...['letters', 'mails', 'logins', 'send-reset', 'end-sessions'].map((word) => `user ${word} ${contact.userName}`),
+  ...['lock', 'unlock', 'send-access'].map((word) => `user ${word} ${shopfull.userName}`),
+  'jobs list',
+  'jobs list --failed',
+  'key list',
+  'webhook list',
+  'webhook failed',
+  'letter revoke 0000-0000-0000 Bench',
+  'check'
+]
+
+/** Runs every call of people and programs, the jobs that follow, and the commands. */
+export async function callEverything(product: PostgresProduct): Promise<void> {
+  const own = await addOwn(product)
+  const settings = {
+    PUBLIC_URL: 'https://center.example',
+    DATABASE_POOL: '4',
+    // Plans with times and pages take longer than the statement alone.
+    DATABASE_QUERY_MS: '60000',
+    LOG_LEVEL: 'fatal',
+    TRUST_PROXY: '127.0.0.1'
+  }
+  const { url, end } = await product.start('main', settings)
+  // The first run of a statement on a connection reads the catalogue as well.
+  for (const round of [1, 2]) {
+    await askAsPerson(product, url, own)
+    await askAsProgram(product, url, own, round)
+  }
+  await send(`${url}/metrics`, {})
+  const env = { ...settings, DATABASE_URL: product.databaseUrl, DATA_FOLDER: product.dataFolder }
+  for (const words of commandsOf(own)) await runProvider(words.split(' '), env)
+  for (let open = 1; open > 0; await rest(200)) {
+    const { rows } = await product.database.pool.query<{ open: number }>(
+      `select count(*)::int as open from jobs where state in ('waiting', 'running') and due_at < now() + interval '5 s'`
+    )
+    open = rows[0]?.open ?? 0
+  }
+  await end()
+}
