@@ -127,7 +127,12 @@ describe('the check before an upgrade', () => {
         '0083-retention: nobody reads or writes import_runs (0 rows) for a moment; nobody writes jobs (3,000,000 rows) for about 3 s.'
       ],
       ['pending-migration', 'warning', '0084-bounces: nobody writes providers (0 rows) for a moment.'],
-      ['pending-migration', 'warning', '0085-no-lock-table: it locks no table that others use.']
+      ['pending-migration', 'warning', '0085-no-lock-table: it locks no table that others use.'],
+      [
+        'pending-migration',
+        'warning',
+        '0086-removed-orders-and-events: nobody writes invoices (0 rows) for a moment; nobody writes webinar_links (0 rows) for a moment.'
+      ]
     ])
     expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(
       new Set(['Back up, then run the command check of this version, which makes it, and restart the servers in turn.'])
