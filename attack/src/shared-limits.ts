@@ -45,7 +45,12 @@ const reachesPassword = async (target: SpreadTarget, user: TestUser, address: st
   (await getToken(target.next(), loginForm(user, 'falsch'), { 'x-forwarded-for': address })).status === 401
 
 /** Asks for the provider's API with a key, and returns the status. */
-const askProvider = async ({ next, from }: SpreadTarget, key: string, path: string, init: RequestInit = {}) =>
+const askProvider = async (
+  { next, from }: SpreadTarget,
+  key: string,
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Headers } = {}
+) =>
   (
     await fetch(`${next()}/provider/v1${path}`, {
       ...init,
