@@ -73,6 +73,8 @@ test('a confirmation and an hour record are made and saved by keyboard alone', a
   await press(page, 'Bestätigungen')
   await press(page, 'Teilnahmebestätigung')
   await expect(center.heading('Teilnahmebestätigung')).toBeFocused()
+  // Its code comes after the screen; until then Tab passes the field, and comes to the participants of an event.
+  await expect(page.getByRole('combobox', { name: 'Teilnehmer' })).toBeEnabled()
   await tabTo(page, 'Teilnehmer')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option').first()).toBeVisible()
