@@ -49,8 +49,12 @@ const floorStatements = {
   invoices: `
     select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date, ${key} as "documentHash", d.file_name as "fileName",
            d.size_bytes as "fileSize", i.amount::text as amount, i.currency, i.due_date as "dueDate", i.is_paid as "isPaid",
+           case when i.is_paid is not true then nullif(p.iban, '') end as iban,
+           case when i.is_paid is not true and p.iban <> '' then p.name end as payee,
+           case when i.is_paid is not true then coalesce(i.payment_reference, i.no) end as "paymentReference",
            case when x.document_id is not null then 'xml' end as documents
-      from invoices i left join documents d on d.company = i.company and d.document_id = i.document_id
+      from invoices i join providers p on p.company = i.company
+      left join documents d on d.company = i.company and d.document_id = i.document_id
       left join documents x on x.company = i.company and x.document_id = i.xml_document_id
      where i.company = $1 and i.id = $2
      order by i.date desc, i.control_no desc`,
