@@ -18,8 +18,39 @@ import {
   type EvaluationScope
 } from './evaluation-data.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
-import { type EvaluationRequest, parseEvaluationRequest } from './evaluation-request.ts'
+import { ParameterString } from '../parameter-string.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+
+/** Without a contact, an evaluation is about all participants that the actor may choose. */
+interface EvaluationRequest {
+  readonly interfaceId: number
+  readonly company: number
+  readonly contactCompany: number | undefined
+  readonly contactId: number | undefined
+  readonly from: IsoDate
+  readonly to: IsoDate
+}
+
+/** Limit of calendar years that one evaluation may touch. */
+const maxYears = 10
+
+/** @throws Refusal `badValue`, `periodTooLong` */
+function parseEvaluationRequest(text: string): EvaluationRequest {
+  const parameter = new ParameterString(text, ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to'])
+  const from = parameter.date('from')
+  const to = parameter.date('to')
+  if (to < from) throw new Refusal('badValue', { name: 'to' })
+  if (Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= maxYears)
+    throw new Refusal('periodTooLong', { years: String(maxYears) })
+  return {
+    interfaceId: parameter.number('interfaceId'),
+    company: parameter.number('company'),
+    contactCompany: parameter.optionalNumber('contactCompany'),
+    contactId: parameter.optionalNumber('contactId'),
+    from,
+    to
+  }
+}
 
 /**
  * Limit of pages for one evaluation. A page with its tags takes 46 kB of the file and 1.7 MB of memory while it is

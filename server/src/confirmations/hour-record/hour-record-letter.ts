@@ -1,64 +1,83 @@
-import { defineLetter } from '../document/letter-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { HourRecordConst } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { defineLetter } from '../document/letter-document.ts'
+import { defineConfirmation } from '../letter/confirmable.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
-import { type HourRecordRequest, parseHourRecordRequest } from './hour-record-request.ts'
-import {
-  type Confirmable,
-  findConfirmable,
-  findConfirmableDetails,
-  type LetterQuery
-} from '../letter/participation.repository.ts'
-import { periodOf } from '../letter/letter-keys.ts'
-import type { Actor } from '../../platform/http/caller.ts'
+import { letterKeys, type LetterKeys, parseIds, type ParticipationKey, periodOf } from '../letter/letter-keys.ts'
+import type { ConfirmableDetails } from '../letter/participation.repository.ts'
+import { ParameterString } from '../parameter-string.ts'
 
-function queryOf({ events, ...request }: HourRecordRequest): LetterQuery {
-  return { ...request, kind: 'timesheet', participations: events }
+interface HourRecordRequest extends LetterKeys {
+  readonly events: readonly Required<ParticipationKey>[]
+  /** These four repeat the customer and the participant; an empty one says nothing. */
+  readonly personNumber: string
+  readonly personCompany: string
+  readonly contactPersonNumber: string
+  readonly contactPersonCompany: string
+}
+
+/** Limit of more than a year of daily events. */
+const maxEvents = 400
+
+/** Parses constants as `constId:value`, each constant once at most. */
+function parseConstants(parameter: ParameterString): (constId: number) => string {
+  const constants = new Map<number, string>()
+  for (const text of parameter.all('const')) {
+    const [, key, value = ''] = /^([1-7]):([^\n\r]{0,5000})$/.exec(text) ?? []
+    if (key === undefined || constants.has(Number(key))) throw new Refusal('badValue', { name: 'const' })
+    constants.set(Number(key), value)
+  }
+  return (constId) => constants.get(constId) ?? ''
+}
+
+/** @throws Refusal `badValue`, `tooManyEvents` */
+function parseHourRecordRequest(text: string): HourRecordRequest {
+  const parameter = new ParameterString(text, [...letterKeys, 'const'])
+  const constant = parseConstants(parameter)
+  const wrong = () => new Refusal('badValue', { name: 'const' })
+  const list = (constId: number): number[] => {
+    const ids = parseIds(constant(constId))
+    if (!ids) throw wrong()
+    return ids
+  }
+  const eventIds = list(HourRecordConst.eventIds)
+  const participantIds = list(HourRecordConst.participantIds)
+  const nos = list(HourRecordConst.eventNos)
+  if (eventIds.length !== participantIds.length || eventIds.length !== nos.length) throw wrong()
+  if (new Set(participantIds).size !== participantIds.length) throw wrong()
+  if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: String(maxEvents) })
+  return {
+    ...parameter.numbers(...letterKeys),
+    events: participantIds
+      .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
+      // Another order of the events makes the same letter.
+      .toSorted((a, b) => a.participantId - b.participantId),
+    personNumber: constant(HourRecordConst.personNumber),
+    personCompany: constant(HourRecordConst.personCompany),
+    contactPersonNumber: constant(HourRecordConst.contactPersonNumber),
+    contactPersonCompany: constant(HourRecordConst.contactCompany)
+  }
 }
 
 function matches(given: string, ...accepted: readonly (string | number | null)[]): boolean {
   return given === '' || accepted.some((value) => value !== null && String(value) === given)
 }
 
-/** Tells whether the numbers that repeat customer and participant name these two. */
-function agrees(request: HourRecordRequest, row: Confirmable): boolean {
-  const { company, id, contactCompany, contactId } = request
-  return (
+const confirmation = defineConfirmation<HourRecordRequest>({
+  queryOf: ({ events, ...request }) => ({ ...request, kind: 'timesheet', participations: events }),
+  refusal: 'timesheetNotAvailable',
+  // The numbers that repeat customer and participant have to name these two.
+  agrees: ({ company, id, contactCompany, contactId, ...request }, row) =>
     matches(request.personCompany, company) &&
     matches(request.personNumber, id, row.customerPersonNumber) &&
     matches(request.contactPersonCompany, contactCompany) &&
     matches(request.contactPersonNumber, contactId, row.personNumber)
-  )
-}
+})
 
-/** @throws Refusal `timesheetNotAvailable`, the same whatever is wrong with whichever of the events */
-async function authorizeHourRecord(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: HourRecordRequest,
-  isMade: boolean
-): Promise<void> {
-  const [first] = (await findConfirmable(db, actor, queryOf(request), isMade)) ?? []
-  if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
-}
-
-/**
- * Reads the content of an hour record. Its period goes from the first day of the events to the last.
- * @param date the day of the request
- * @throws Refusal as `authorizeHourRecord`
- */
-async function readHourRecord(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: HourRecordRequest,
-  date: IsoDate
-): Promise<ContactLetter> {
-  const rows = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
-  const [first] = rows
-  if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
-  const { participant, customer, personNumber, contact } = first
+/** Makes the content of an hour record. Its period goes from the first day of the events to the last. */
+function letterOf(rows: readonly [ConfirmableDetails, ...ConfirmableDetails[]], date: IsoDate): ContactLetter {
+  const { participant, customer, personNumber, contact } = rows[0]
   const starts = rows.flatMap(({ from }) => from ?? []).toSorted()
   const ends = rows.flatMap(({ until }) => until ?? []).toSorted()
   const content = {
@@ -79,10 +98,10 @@ async function readHourRecord(
 }
 
 /** The hour record of a participant. */
-export const hourRecordLetter = defineLetter({
+export const hourRecordLetter = defineLetter<HourRecordRequest>({
   name: 'TimesheetLetter',
   screen: 'confirmations/education',
   parse: parseHourRecordRequest,
-  authorize: authorizeHourRecord,
-  read: readHourRecord
+  authorize: confirmation.authorize,
+  read: async (db, actor, request, date) => letterOf(await confirmation.read(db, actor, request), date)
 })

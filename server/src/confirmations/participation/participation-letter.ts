@@ -1,51 +1,74 @@
+import type { IsoDate } from '@customer-center/contract/dates'
 import { findLetterhead } from '../../company/index.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { defineDocument } from '../document/define-document.ts'
 import { defineLetter } from '../document/letter-document.ts'
+import { defineConfirmation } from '../letter/confirmable.ts'
+import type { ContactLetter } from '../letter/letter-content.ts'
+import { checkBulkSize, letterKeys, type LetterKeys, parseIds, periodOf } from '../letter/letter-keys.ts'
+import type { ConfirmableDetails } from '../letter/participation.repository.ts'
+import { ParameterString } from '../parameter-string.ts'
 import { signerOf } from '../verification/letter-signer.ts'
 import { signTogether } from './sign-together.ts'
-import type { IsoDate } from '@customer-center/contract/dates'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { ContactLetter } from '../letter/letter-content.ts'
-import {
-  type BulkRequest,
-  parseBulkRequest,
-  type ParticipationRequest,
-  parseParticipationRequest
-} from './participation-request.ts'
-import {
-  type ConfirmableDetails,
-  findConfirmable,
-  findConfirmableDetails,
-  type LetterQuery
-} from '../letter/participation.repository.ts'
-import { periodOf } from '../letter/letter-keys.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
-function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {
-  return { ...request, kind: 'participation', participations: [{ eventId, participantId }] }
+type ParticipationRequest = LetterKeys & { readonly eventId: number; readonly participantId: number }
+
+/** The confirmations of several participations in one holding of an event, as one file. */
+interface BulkRequest {
+  readonly format: 'PDF' | 'ZIP'
+  readonly letterNo: number
+  readonly company: number
+  readonly id: number
+  readonly eventId: number
+  readonly no: number
+  readonly participantIds: readonly number[]
 }
 
-function bulkQueryOf({ company, id, letterNo, eventId, no, participantIds }: BulkRequest): LetterQuery {
-  const participations = participantIds.map((participantId) => ({ eventId, no, participantId }))
-  return { company, id, letterNo, kind: 'participation', participations }
+/** @throws Refusal `badValue` */
+function parseParticipationRequest(text: string): ParticipationRequest {
+  const parameter = new ParameterString(text, [...letterKeys, 'format', 'eventId', 'participantId'])
+  if (parameter.text('format') !== 'PDF') throw new Refusal('badValue', { name: 'format' })
+  return parameter.numbers(...letterKeys, 'eventId', 'participantId')
 }
 
-/** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not booked, not attended or not over */
-async function authorizeParticipation(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: ParticipationRequest,
-  isMade: boolean
-): Promise<void> {
-  if (!(await findConfirmable(db, actor, queryOf(request), isMade))) throw new Refusal('confirmationNotAvailable')
+/** @throws Refusal `badValue`, `tooManyParticipants` */
+function parseBulkRequest(text: string): BulkRequest {
+  const names = ['letterNo', 'format', 'company', 'id', 'eventId', 'no', 'participantIds']
+  const parameter = new ParameterString(text, names)
+  const format = parameter.text('format')
+  if (format !== 'PDF' && format !== 'ZIP') throw new Refusal('badValue', { name: 'format' })
+  const participantIds = parseIds(parameter.text('participantIds'))
+  if (!participantIds || new Set(participantIds).size !== participantIds.length) {
+    throw new Refusal('badValue', { name: 'participantIds' })
+  }
+  checkBulkSize(participantIds)
+  return {
+    format,
+    ...parameter.numbers('letterNo', 'company', 'id', 'eventId', 'no'),
+    // Another order makes the same letters.
+    participantIds: participantIds.toSorted((a, b) => a - b)
+  }
 }
 
-/** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of the participations */
-async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest, isMade: boolean): Promise<void> {
-  if (!(await findConfirmable(db, actor, bulkQueryOf(request), isMade))) throw new Refusal('confirmationNotAvailable')
-}
+const ofOne = defineConfirmation<ParticipationRequest>({
+  queryOf: ({ eventId, participantId, ...request }) => ({
+    ...request,
+    kind: 'participation',
+    participations: [{ eventId, participantId }]
+  }),
+  refusal: 'confirmationNotAvailable'
+})
+
+const ofHolding = defineConfirmation<BulkRequest>({
+  queryOf: ({ company, id, letterNo, eventId, no, participantIds }) => ({
+    company,
+    id,
+    letterNo,
+    kind: 'participation',
+    participations: participantIds.map((participantId) => ({ eventId, no, participantId }))
+  }),
+  refusal: 'confirmationNotAvailable'
+})
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
   const { participant, customer, caption, location, hours, days, contact, renamed } = row
@@ -62,60 +85,29 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
   return { contact, renamed, letter: { kind: 'participation', content } }
 }
 
-/**
- * Reads the content of a participation confirmation.
- * @param date the day of the request
- * @throws Refusal as `authorizeParticipation`
- */
-async function readParticipation(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: ParticipationRequest,
-  date: IsoDate
-): Promise<ContactLetter> {
-  const [row] = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
-  if (!row) throw new Refusal('confirmationNotAvailable')
-  return letterOf(row, date)
-}
-
-/**
- * Reads the content of several participation confirmations, in the order of the participants' names.
- * @param date the day of the request
- * @throws Refusal as `authorizeBulk`
- */
-async function readBulk(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: BulkRequest,
-  date: IsoDate
-): Promise<readonly ContactLetter[]> {
-  const rows = await findConfirmableDetails(db, actor, bulkQueryOf(request))
-  if (!rows) throw new Refusal('confirmationNotAvailable')
-  return rows.map((row) => letterOf(row, date))
-}
-
 const screen = 'confirmations/participation'
 
 /** The confirmation of one participation. */
-export const participationLetter = defineLetter({
+export const participationLetter = defineLetter<ParticipationRequest>({
   name: 'StandardLetter',
   screen,
   parse: parseParticipationRequest,
-  authorize: authorizeParticipation,
-  read: readParticipation
+  authorize: ofOne.authorize,
+  read: async (db, actor, request, date) => letterOf((await ofOne.read(db, actor, request))[0], date)
 })
 
-/** The confirmations of several participations in one event, as one file. */
+/** The confirmations of several participations in one event, as one file, in the order of the participants' names. */
 export const participationLetters = defineDocument<BulkRequest>({
   name: 'StandardLetters',
   screen,
   size: 'large',
   cost: ({ participantIds }) => participantIds.length,
   parse: parseBulkRequest,
-  authorize: authorizeBulk,
+  authorize: ofHolding.authorize,
   async make(context, request, { actor, date, signal }) {
     const letterhead = await findLetterhead(context.db, actor.provider)
-    const letters = await readBulk(context.db, actor, request, date)
+    const rows = await ofHolding.read(context.db, actor, request)
+    const letters = rows.map((row) => letterOf(row, date))
     return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
   }
 })
