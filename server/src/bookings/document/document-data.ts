@@ -36,6 +36,20 @@ export function fileRefusal(
   return new Refusal(lost ? 'documentDamaged' : 'unavailable')
 }
 
+/** Yields the bytes of a document, with a refusal in place of a failure on the way. */
+export async function* sentBytes(
+  storage: Storage,
+  document: FoundDocument,
+  log: FastifyBaseLogger,
+  signal: AbortSignal
+): AsyncGenerator<Buffer, void> {
+  try {
+    yield* verifiedBytes(storage, document, signal)
+  } catch (error) {
+    throw fileRefusal(error, document, log, signal)
+  }
+}
+
 export interface DocumentData {
   /** Reads a small file, checks it and returns it in base64. @throws DamagedFileError, StorageError, Refusal */
   readonly readAll: (document: FoundDocument, signal: AbortSignal) => Promise<string>
@@ -45,7 +59,12 @@ export interface DocumentData {
    * until the signal is aborted: chunks that nobody reads would never end.
    * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
    */
-  readonly stream: (document: FoundDocument, contact: string, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>
+  readonly stream: (
+    document: FoundDocument,
+    contact: string,
+    log: FastifyBaseLogger,
+    signal: AbortSignal
+  ) => Promise<AsyncIterable<Buffer>>
 }
 
 /** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
@@ -65,14 +84,14 @@ export function documentData(storage: Storage): DocumentData {
         for await (const piece of verifiedBytes(storage, document, signal)) pieces.push(piece)
         return Buffer.concat(pieces).toString('base64')
       }, signal),
-    async stream(document, contact, signal) {
+    async stream(document, contact, log, signal) {
       const leave = takeStream(contact)
       if (!leave) throw new Refusal(limits.documentStreams.refusal)
       signal.addEventListener('abort', leave)
       await read(async () => {
         for await (const _ of verifiedBytes(storage, document, signal));
       }, signal)
-      return verifiedBytes(storage, document, signal)
+      return sentBytes(storage, document, log, signal)
     }
   }
 }

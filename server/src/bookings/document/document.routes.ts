@@ -29,18 +29,6 @@ function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }
 
-/** Yields the bytes, with a refusal in place of a failure on the way. */
-async function* refusing(
-  bytes: AsyncIterable<Buffer>,
-  refusal: (error: unknown) => Refusal
-): AsyncGenerator<Buffer, void> {
-  try {
-    yield* bytes
-  } catch (error) {
-    throw refusal(error)
-  }
-}
-
 export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
   const files = documentData(storage)
 
@@ -57,13 +45,12 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire
     const closed = untilClosed(reply.raw)
-    const refusal = (error: unknown) => fileRefusal(error, document, request.log, closed)
     try {
       if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }
-      const data = await files.stream(document, `${caller.provider}:${caller.contact}`, closed)
-      return new JsonPieces(jsonWithFile(wire, fileData.code, refusing(data, refusal)))
+      const data = await files.stream(document, `${caller.provider}:${caller.contact}`, request.log, closed)
+      return new JsonPieces(jsonWithFile(wire, fileData.code, data))
     } catch (error) {
-      throw refusal(error)
+      throw fileRefusal(error, document, request.log, closed)
     }
   })
 }

@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { requestZipSchema } from '@customer-center/contract/zip.schema'
 import contentDisposition from 'content-disposition'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { findCallerOfLogin } from '../../account/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -11,9 +11,8 @@ import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Services } from '../../platform/services.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
-import { verifiedBytes, untilClosed } from '../document/checked-file.ts'
-import { fileRefusal } from '../document/document-data.ts'
+import { untilClosed } from '../document/checked-file.ts'
+import { sentBytes } from '../document/document-data.ts'
 import { findDocuments, type FoundDocument } from '../document/document.repository.ts'
 import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -49,14 +48,6 @@ export function zipRoutes(app: FastifyInstance, services: Services): void {
     noteSecurityEvent(request, 'data-exported', { data: 'documents', count: documentKeys.length })
     return { url: `..${downloadPath}/${token}` }
   })
-}
-
-async function* checkedBytes(storage: Storage, document: FoundDocument, log: FastifyBaseLogger, signal: AbortSignal) {
-  try {
-    yield* verifiedBytes(storage, document, signal)
-  } catch (error) {
-    throw fileRefusal(error, document, log, signal)
-  }
 }
 
 async function* bytesOf(text: Buffer) {
@@ -105,7 +96,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     closed.addEventListener('abort', leave)
 
     const now = new Date()
-    const open = (document: FoundDocument) => checkedBytes(storage, document, request.log, closed)
+    const open = (document: FoundDocument) => sentBytes(storage, document, request.log, closed)
     const { length, bytes } = zipStream(entriesOf(parse(zip.name).name, documents, open, now), now)
     return reply
       .type('application/zip')
