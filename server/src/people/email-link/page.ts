@@ -39,15 +39,7 @@ export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: 
   )
 }
 
-/** Renders one page for every link that opens nothing: the visitor learns no reason. */
-export function invalidPage(texts: Texts, shopUrl: string): Page {
-  return sentencePage(texts.invalidTitle, texts.invalid, shopLink(texts.toShop, shopUrl))
-}
-
-export function confirmedPage(texts: Texts, shopUrl: string): Page {
-  return sentencePage(texts.confirmedTitle, texts.confirmed, shopLink(texts.toShop, shopUrl))
-}
-
-export function stoppedPage(texts: Texts, shopUrl: string): Page {
-  return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
+/** Renders what came of a link; one page for all that open nothing: the visitor learns no reason. */
+export function resultPage(texts: Texts, result: 'invalid' | 'confirmed' | 'stopped', shopUrl: string): Page {
+  return sentencePage(texts[`${result}Title`], texts[result], shopLink(texts.toShop, shopUrl))
 }
