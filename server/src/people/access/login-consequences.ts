@@ -6,7 +6,7 @@ import { afterUndo, queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
-import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { emailChangedMail } from '../email-change/email-change-mails.ts'
 import { tellAdmins } from './admin-mail.ts'
 import { readRights } from './admin.repository.ts'
 

@@ -74,7 +74,7 @@ export async function findPendingChange(
 }
 
 /** The effect of a link. */
-type LinkPurpose = 'confirm' | 'stop'
+export type LinkPurpose = 'confirm' | 'stop'
 
 const openLink = {
   confirm: (hash: Buffer) => sql`confirm_hash = ${hash}, expires_at = now() + interval '24 hours'`,

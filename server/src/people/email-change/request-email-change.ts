@@ -6,9 +6,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import type { SessionOwner } from '../../account/index.ts'
-import { emailAnnouncementMail } from './email-announcement-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
-import { type EmailChangeMailData, emailConfirmationMail } from './email-confirmation-mail.ts'
+import { emailAnnouncementMail, type EmailChangeMailData, emailConfirmationMail } from './email-change-mails.ts'
 
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {

@@ -1,0 +1,84 @@
+import type { Config } from '../../platform/config/config.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import { publicBase } from '../../platform/config/public-url.ts'
+import { type About, defineMail, type MailData, type MailTexts } from '../../mails/index.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { formatDateTime, maskedAddress } from '../../platform/mail/mail-text.ts'
+import { type LinkPurpose, storeLink } from './email-change.repository.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export interface EmailChangeMailData extends MailData {
+  readonly changeId: string
+}
+
+const changeTexts = defineTexts('email-change-mail', shippedTexts)
+
+type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
+
+const textsOf =
+  (name: 'confirmation' | 'announcement' | 'changed') =>
+  (config: Config): ChangeTexts => {
+    const { oldAddress, newAddress, [name]: texts } = changeTexts(config)
+    return { ...texts, oldAddress, newAddress }
+  }
+
+/** Opens a link, which exists in this run alone: the database has its hash, before it is sent, so that an arrived link works. */
+async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
+  const token = newToken()
+  const change = await storeLink(db, data.changeId, purpose, tokenHash(token))
+  return change && { ...change, content: { url: `${publicBase(config)}/e-mail/${token}`, isSecret: true } as const }
+}
+
+/** Mails a new address the link that confirms it. */
+export const emailConfirmationMail = defineMail({
+  name: 'email-confirmation-mail',
+  purpose: 'own-request',
+  goodForHours: 24,
+  texts: textsOf('confirmation'),
+  // A mistyped address may be a stranger's.
+  isNameless: true,
+  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+    const change = await openLink(about, 'confirm')
+    return (
+      change && {
+        values: { until: formatDateTime(change.expiresAt) },
+        facts: [[about.texts.newAddress, change.newAddress]],
+        ...change.content
+      }
+    )
+  }
+})
+
+/** Tells the old address that another one waits for its confirmation, with a link that stops that. */
+export const emailAnnouncementMail = defineMail({
+  name: 'email-announcement-mail',
+  purpose: 'notice',
+  goodForHours: 24,
+  texts: textsOf('announcement'),
+  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+    const change = await openLink(about, 'stop')
+    return (
+      change && {
+        values: { at: formatDateTime(change.requestedAt) },
+        facts: [
+          [about.texts.oldAddress, change.oldAddress],
+          [about.texts.newAddress, maskedAddress(change.newAddress)]
+        ],
+        ...change.content
+      }
+    )
+  }
+})
+
+/** Tells the old address the change, its time, and the contact for questions. */
+export const emailChangedMail = defineMail({
+  name: 'email-changed-mail',
+  purpose: 'notice',
+  texts: textsOf('changed'),
+  say: ({ texts, owner, to }) => ({
+    facts: [
+      [texts.oldAddress, to],
+      ...(owner.emailAddress === '' ? [] : [[texts.newAddress, maskedAddress(owner.emailAddress)] as const])
+    ]
+  })
+})
