@@ -5,7 +5,7 @@ import { emptyList } from '../../platform/database/list.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listInvoiceAddresses } from './invoice-address-list.repository.ts'
+import { listInvoiceAddresses } from './invoice-address.repository.ts'
 import { saveInvoiceAddress } from './save-invoice-address.ts'
 
 /** Reads, changes and creates the invoice addresses of the session's company. */
