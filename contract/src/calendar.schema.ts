@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deleteCalendarFeed, getCalendarEvent, getCalendarFeed, renewCalendarFeed } from './calendar.ts'
 import { documentFields } from './document.ts'
-import { defineEndpoint, digits, optionalDigits, rowSchema } from './schema.ts'
+import { defineEndpoint, digits, noInput, optionalDigits, rowSchema } from './schema.ts'
 
 export const getCalendarEventSchema = defineEndpoint(
   getCalendarEvent,
@@ -18,11 +18,11 @@ export const renewCalendarFeedSchema = defineEndpoint(
   renewCalendarFeed,
   'A new address for calendar programs',
   z.strictObject({ url: z.string() }),
-  { body: z.strictObject({ data: z.strictObject({}) }) }
+  noInput
 )
 export const deleteCalendarFeedSchema = defineEndpoint(
   deleteCalendarFeed,
   'The address for calendar programs ends',
   z.null(),
-  { body: z.strictObject({ data: z.strictObject({}) }) }
+  noInput
 )

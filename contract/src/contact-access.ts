@@ -1,33 +1,29 @@
 import { get, ofFeature, send } from './endpoint.ts'
-import { flag, type Id, text } from './field-codes.ts'
+import { always, type FieldValues, flag, type Id, text } from './field-codes.ts'
+
+/** The states of an access. */
+export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'] as const
 
 /** The state of a contact's access. */
-export interface ContactAccess {
+export const contactAccessFields = {
   /**
    * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the
    * last mail with a generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good,
    * `expired`, or `failed` for good. `bounced`, with a password or without: the last mail came back, since nobody has
    * the address.
    */
-  state: 'none' | 'chosen' | 'never-sent' | 'queued' | 'sent' | 'expired' | 'failed' | 'bounced'
+  state: always(text('state')),
   /** The time of that mail, ISO 8601 with an offset, as the others; null if it was not sent. */
-  mailedAt: string | null
-  /** The end of its link or password. */
-  validUntil: string | null
-  /** The last login that is known of. */
-  lastLoginAt: string | null
-  /** Whether it has or had a right or a password: then only an admin may change its address. */
-  hadLogin: boolean
-}
-
-/** Its members, as fields of plain names. */
-export const contactAccessFields = {
-  state: text('state'),
   mailedAt: text('mailedAt'),
+  /** The end of its link or password. */
   validUntil: text('validUntil'),
+  /** The last login that is known of. */
   lastLoginAt: text('lastLoginAt'),
-  hadLogin: flag('hadLogin')
+  /** Whether it has or had a right or a password: then only an admin may change its address. */
+  hadLogin: always(flag('hadLogin'))
 } as const
+
+export type ContactAccess = FieldValues<typeof contactAccessFields> & { state: (typeof accessStates)[number] }
 
 /**
  * Call: the access of a contact of the caller's customer; one of another customer gets the answer of a missing one.

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { contactFields, createContact, exportContacts, listContacts, saveContact } from './contact.ts'
-import { documentFields } from './document.ts'
-import { defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
+import {
+  customerKeys,
+  defineEndpoint,
+  defineExport,
+  optionalDigits,
+  parameter,
+  resFields,
+  rowSchema,
+  writeSchema
+} from './schema.ts'
 
 const row = rowSchema(contactFields)
 const query = z.object({
   ...resFields,
   shopEmail: z.optional(parameter),
-  company: optionalDigits,
-  id: optionalDigits,
+  ...customerKeys,
   pvaid: optionalDigits
 })
 
@@ -20,8 +27,4 @@ export const listContactsSchema = defineEndpoint(
 )
 export const createContactSchema = defineEndpoint(createContact, 'Creates a contact', row, { body: writeSchema })
 export const saveContactSchema = defineEndpoint(saveContact, 'Changes a contact', row, { body: writeSchema })
-export const exportContactsSchema = defineEndpoint(
-  exportContacts,
-  'The list as a file for spreadsheets',
-  rowSchema(documentFields)
-)
+export const exportContactsSchema = defineExport(exportContacts)

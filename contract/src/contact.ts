@@ -1,5 +1,14 @@
 import { creation, get, ofFeature, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, flag, id, number, text, type WireRow } from './field-codes.ts'
+import {
+  type CustomerKeysQuery,
+  type FieldsQuery,
+  type FieldValues,
+  flag,
+  id,
+  number,
+  text,
+  type WireRow
+} from './field-codes.ts'
 import { access, address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
 
@@ -48,10 +57,8 @@ export const allContactFields = { ...contactFields, country: country('ASP_LAND')
 
 export type Contact = FieldValues<typeof contactFields>
 
-export interface ContactQuery extends FieldsQuery {
+export interface ContactQuery extends FieldsQuery, CustomerKeysQuery {
   shopEmail?: string | undefined
-  company?: string | undefined
-  id?: string | undefined
   pvaid?: string | undefined
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from './email-change.ts'
-import { defineEndpoint } from './schema.ts'
+import { defineEndpoint, noInput, time } from './schema.ts'
 
-const pending = z.strictObject({ emailAddress: z.string(), validUntil: z.iso.datetime({ offset: true }) })
-const body = z.strictObject({ data: z.strictObject({}) })
+const pending = z.strictObject({ emailAddress: z.string(), validUntil: time })
 
 export const getEmailChangeSchema = defineEndpoint(
   getEmailChange,
@@ -14,11 +13,11 @@ export const resendEmailChangeSchema = defineEndpoint(
   resendEmailChange,
   'Mails the link to confirm the new e-mail address again',
   z.null(),
-  { body }
+  noInput
 )
 export const cancelEmailChangeSchema = defineEndpoint(
   cancelEmailChange,
   'Forgets the new e-mail address that waits for its confirmation',
   z.null(),
-  { body }
+  noInput
 )

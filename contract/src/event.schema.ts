@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fromGermanDate } from './dates.ts'
 import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
-import { defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
+import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
 import { eventModelFields, getEventModel } from './event-model.ts'
 
 const day = z.optional(
@@ -11,8 +11,7 @@ const day = z.optional(
   )
 )
 const participant = {
-  company: optionalDigits,
-  id: optionalDigits,
+  ...customerKeys,
   contactCompany: optionalDigits,
   contactId: optionalDigits,
   from: day,

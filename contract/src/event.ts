@@ -1,5 +1,13 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
+import {
+  date,
+  type CustomerKeysQuery,
+  type FieldsQuery,
+  type FieldValues,
+  id,
+  text,
+  type WireRow
+} from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** An event in which a participant took part (section 3, event entry for a participant). */
@@ -15,9 +23,7 @@ export const participantEventFields = {
 export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
 /** A query for a participant's events. Days are sent as dd.MM.yyyy. Ids only narrow the session's view. */
-export interface ParticipantQuery {
-  company?: string | undefined
-  id?: string | undefined
+export interface ParticipantQuery extends CustomerKeysQuery {
   contactCompany?: string | undefined
   contactId?: string | undefined
   from?: string | undefined

@@ -63,6 +63,12 @@ export interface FieldsQuery {
   RES_FIELDS?: string | undefined
 }
 
+/** The customer's keys in a query, which only narrow what the session shows. */
+export interface CustomerKeysQuery {
+  company?: string | undefined
+  id?: string | undefined
+}
+
 /** The code of the version that prevents lost updates, in RES_FIELDS and in both directions. */
 export const versionCode = 'VERSION'
 

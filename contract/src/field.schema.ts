@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
-import { listContactFields, listCustomerFields } from './field.ts'
-import { defineEndpoint, resFields } from './schema.ts'
+import { descriptorFields, type FieldDescriptor, listContactFields, listCustomerFields } from './field.ts'
+import { defineEndpoint, listRowSchema, resFields } from './schema.ts'
 import { getPossibleValues } from './possible-values.ts'
 
-const descriptors = z.array(
-  z.strictObject({
-    displayMode: z.int(),
-    constName: z.string(),
-    fieldDescription: z.nullable(z.string()),
-    requiredField: z.boolean(),
-    readOnly: z.boolean()
-  })
-)
+const descriptors = z.array(listRowSchema<FieldDescriptor>(descriptorFields))
 
 export const listCustomerFieldsSchema = defineEndpoint(listCustomerFields, 'Fields of the company form', descriptors)
 export const listContactFieldsSchema = defineEndpoint(listContactFields, 'Fields of the contact form', descriptors)

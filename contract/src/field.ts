@@ -1,27 +1,20 @@
 import { get } from './endpoint.ts'
-import { flag, number, text } from './field-codes.ts'
+import { always, type FieldValues, flag, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A field that a form of this shop shows, and how (section 3); a field that it hides is not in the list. */
-export interface FieldDescriptor {
-  /** A number of the provider's, without a meaning on the wire. */
-  displayMode: number
-  /** The field's code, e.g. `KND_PLZ`. */
-  constName: string
-  /** The label; null falls back to 'Bezeichnung'. */
-  fieldDescription: string | null
-  requiredField: boolean
-  readOnly: boolean
-}
-
-/** Its members, as fields of plain names. */
 export const descriptorFields = {
-  displayMode: number('displayMode'),
-  constName: text('constName'),
+  /** A number of the provider's, without a meaning on the wire. */
+  displayMode: always(number('displayMode')),
+  /** The field's code, e.g. `KND_PLZ`. */
+  constName: always(text('constName')),
+  /** The label; null falls back to 'Bezeichnung'. */
   fieldDescription: text('fieldDescription'),
-  requiredField: flag('requiredField'),
-  readOnly: flag('readOnly')
+  requiredField: always(flag('requiredField')),
+  readOnly: always(flag('readOnly'))
 } as const
+
+export type FieldDescriptor = FieldValues<typeof descriptorFields>
 
 export const listCustomerFields = get<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
 export const listContactFields = get<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)

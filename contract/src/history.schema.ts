@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { getHistory } from './history.ts'
-import { defineEndpoint } from './schema.ts'
+import { getHistory, type HistoryEntry, historyFields } from './history.ts'
+import { defineEndpoint, listRowSchema, time } from './schema.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const number = z.optional(z.string().check(z.regex(/^\d{1,9}$/)))
 
-const entry = z.strictObject({
-  changedAt: z.iso.datetime({ offset: true }),
-  changedBy: z.nullable(z.string()),
-  isCreation: z.boolean(),
+const entry = listRowSchema<HistoryEntry>(historyFields, {
+  changedAt: time,
   changes: z.array(z.strictObject({ code: z.string(), old: value, new: value }))
 })
 

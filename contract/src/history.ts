@@ -1,5 +1,5 @@
 import { get, ofFeature } from './endpoint.ts'
-import { flag, text } from './field-codes.ts'
+import { always, type FieldValues, flag, text } from './field-codes.ts'
 
 /** The subject of a history: a contact, an invoice address, or with neither the company itself. */
 export interface HistoryQuery {
@@ -20,22 +20,18 @@ export interface HistoryChange {
 }
 
 /** One save. */
-export interface HistoryEntry {
+export const historyFields = {
   /** ISO 8601 with an offset. */
-  changedAt: string
+  changedAt: always(text('changedAt')),
   /** Name of the author; null: the provider. */
-  changedBy: string | null
+  changedBy: text('changedBy'),
   /** Whether the change made the row. */
-  isCreation: boolean
+  isCreation: always(flag('isCreation'))
+} as const
+
+export interface HistoryEntry extends FieldValues<typeof historyFields> {
   changes: HistoryChange[]
 }
-
-/** Its members, as fields of plain names. */
-export const historyFields = {
-  changedAt: text('changedAt'),
-  changedBy: text('changedBy'),
-  isCreation: flag('isCreation')
-} as const
 
 export interface History {
   /** The latest first. */

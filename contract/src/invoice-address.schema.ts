@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { invoiceAddressFields, listInvoiceAddresses, saveInvoiceAddress } from './invoice-address.ts'
-import { defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
+import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const row = rowSchema(invoiceAddressFields)
 const query = z.object({
   ...resFields,
   addressKind: z.optional(z.literal('3')),
-  company: optionalDigits,
-  id: optionalDigits,
+  ...customerKeys,
   pvaid: optionalDigits,
   no: optionalDigits
 })

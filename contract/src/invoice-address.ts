@@ -1,5 +1,13 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import {
+  type CustomerKeysQuery,
+  type FieldsQuery,
+  type FieldValues,
+  id,
+  number,
+  text,
+  type WireRow
+} from './field-codes.ts'
 import { address, country, identity } from './form-field.ts'
 
 /** Salutations of an invoice address, in the order of its form. */
@@ -30,10 +38,8 @@ export const allInvoiceAddressFields = { ...invoiceAddressFields, country: count
 
 export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
-export interface InvoiceAddressQuery extends FieldsQuery {
+export interface InvoiceAddressQuery extends FieldsQuery, CustomerKeysQuery {
   addressKind?: string | undefined
-  company?: string | undefined
-  id?: string | undefined
   /** The customer's own link; it only narrows. */
   pvaid?: string | undefined
   no?: string | undefined

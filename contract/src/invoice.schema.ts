@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documentFields, eventDocumentFields } from './document.ts'
+import { eventDocumentFields } from './document.ts'
 import {
   exportInvoices,
   type Invoice,
@@ -8,7 +8,7 @@ import {
   mostRecipients,
   sendInvoiceMail
 } from './invoice.ts'
-import { defineEndpoint, listRowSchema, money, rowSchema } from './schema.ts'
+import { defineEndpoint, defineExport, listRowSchema, money } from './schema.ts'
 
 const { caption, documentHash, fileName } = eventDocumentFields
 const invoices = z.array(
@@ -21,11 +21,7 @@ const invoices = z.array(
 )
 
 export const listInvoicesSchema = defineEndpoint(listInvoices, 'Invoices of the company', invoices)
-export const exportInvoicesSchema = defineEndpoint(
-  exportInvoices,
-  'The list as a file for spreadsheets',
-  rowSchema(documentFields)
-)
+export const exportInvoicesSchema = defineExport(exportInvoices)
 export const sendInvoiceMailSchema = defineEndpoint(
   sendInvoiceMail,
   'Mails contacts, and the company, that there is an invoice',

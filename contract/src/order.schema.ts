@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { documentFields } from './document.ts'
 import {
   bookingStates,
   exportOrders,
@@ -10,7 +9,7 @@ import {
   orderedParticipantFields,
   orderFields
 } from './order.ts'
-import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
+import { defineEndpoint, defineExport, listRowSchema } from './schema.ts'
 
 const participants = z.array(
   listRowSchema<OrderedEvent['participants'][number]>(orderedParticipantFields, {
@@ -25,8 +24,4 @@ export const listOrdersSchema = defineEndpoint(
   'Orders of the company with their events and participants',
   orders
 )
-export const exportOrdersSchema = defineEndpoint(
-  exportOrders,
-  'The list as a file for spreadsheets',
-  rowSchema(documentFields)
-)
+export const exportOrdersSchema = defineExport(exportOrders)

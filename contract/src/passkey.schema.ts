@@ -7,29 +7,31 @@ import {
   listPasskeys,
   renamePasskey
 } from './passkey.ts'
-import { defineEndpoint } from './schema.ts'
+import { defineEndpoint, noInput, time } from './schema.ts'
 
 const entry = z.strictObject({
   passkeyId: z.string(),
   name: z.string(),
-  createdAt: z.iso.datetime({ offset: true }),
-  lastUsedAt: z.nullable(z.iso.datetime({ offset: true }))
+  createdAt: time,
+  lastUsedAt: z.nullable(time)
 })
 const options = z.looseObject({ challenge: z.string() })
 const passkeyId = z.string().check(z.maxLength(100))
 const endOtherSessions = z.optional(z.literal(true))
-const none = z.strictObject({ data: z.strictObject({}) })
 
 export const getPasskeyLoginOptionsSchema = defineEndpoint(
   getPasskeyLoginOptions,
   'What a login by passkey begins with',
   options,
-  { body: none }
+  noInput
 )
 export const listPasskeysSchema = defineEndpoint(listPasskeys, 'The passkeys of the caller', z.array(entry))
-export const getPasskeyOptionsSchema = defineEndpoint(getPasskeyOptions, 'What making a passkey begins with', options, {
-  body: none
-})
+export const getPasskeyOptionsSchema = defineEndpoint(
+  getPasskeyOptions,
+  'What making a passkey begins with',
+  options,
+  noInput
+)
 export const createPasskeySchema = defineEndpoint(createPasskey, 'Keeps a passkey that the browser has made', entry, {
   body: z.strictObject({
     data: z.strictObject({ response: z.looseObject({ id: z.string().check(z.maxLength(1400)) }), endOtherSessions })

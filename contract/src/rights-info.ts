@@ -9,6 +9,8 @@ export interface RightsInfoRow {
 const shop: readonly RightName[] = ['shopfull', 'admin']
 const anyShop: readonly RightName[] = ['shoplight', 'shopfull', 'admin']
 
+const standardWithLogin = everyRight.filter((name) => name !== 'shoplight')
+
 /** Section 6, extended table: shown with the option extendedWebshopRights. */
 export const extendedRightsInfo: readonly RightsInfoRow[] = [
   { id: 'editCompany', allowed: ['admin'] },
@@ -29,12 +31,8 @@ export const simpleRightsInfo: readonly RightsInfoRow[] = [
   { id: 'editInvoiceAddress', allowed: shop },
   { id: 'editContacts', allowed: shop },
   { id: 'purchase', allowed: shop },
-  { id: 'ownConfirmations', allowed: standardWithLogin() },
+  { id: 'ownConfirmations', allowed: standardWithLogin },
   { id: 'othersConfirmations', allowed: shop },
   { id: 'ordersAndInvoices', allowed: shop },
-  { id: 'scriptsAndWebinars', allowed: standardWithLogin() }
+  { id: 'scriptsAndWebinars', allowed: standardWithLogin }
 ]
-
-function standardWithLogin(): RightName[] {
-  return everyRight.filter((name) => name !== 'shoplight')
-}

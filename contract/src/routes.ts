@@ -33,11 +33,8 @@ export type RouteRightsOverride = Readonly<Partial<Record<string, readonly Right
 /** Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is ignored. */
 export function mayOpen(route: RouteName, right: RightName, override: RouteRightsOverride = {}): boolean {
   const own: unknown = override[route]
-  return (Array.isArray(own) ? own : rightsOf(route)).includes(right)
-}
-
-function rightsOf(route: RouteName): readonly RightName[] {
-  return routeRights[route]
+  const rights: readonly RightName[] = Array.isArray(own) ? own : routeRights[route]
+  return rights.includes(right)
 }
 
 export function isRoute(path: unknown): path is RouteName {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documentFields } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './field-codes.ts'
 import { isCalendarDay } from './dates.ts'
@@ -23,6 +24,8 @@ export function defineEndpoint<Query, Body, Data>(
   return { endpoint, summary, data, ...request }
 }
 
+/** A point in time. */
+export const time = z.iso.datetime({ offset: true })
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
 /** The members of an amount of money: a decimal number, and ISO 4217. */
 export const money = {
@@ -33,6 +36,10 @@ export const money = {
 export const parameter = z.string().check(z.maxLength(2000))
 export const digits = z.string().check(z.regex(/^\d{1,9}$/))
 export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
+/** The customer's keys in a query, which only narrow what the session shows. */
+export const customerKeys = { company: optionalDigits, id: optionalDigits }
+/** The request of a call without input. */
+export const noInput = { body: z.strictObject({ data: z.strictObject({}) }) }
 export const resFields = {
   RES_FIELDS: z.optional(z.string().check(z.maxLength(4000), z.describe('Comma list of field codes; all if left out')))
 }
@@ -57,6 +64,10 @@ export function rowSchema(fields: FieldTable): z.ZodMiniType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
   return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<WireRow>
 }
+
+/** Adds schemas to the call of a list as a file. */
+export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) =>
+  defineEndpoint(endpoint, 'The list as a file for spreadsheets', rowSchema(documentFields))
 
 /**
  * A row of a list: all members, but for those that not every backend has.

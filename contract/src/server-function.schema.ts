@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './schema.ts'
+import { defineEndpoint, time } from './schema.ts'
 import { functionNames, getAsyncResult, listJobs, maxJobCaption, startFunction } from './server-function.ts'
 
 const start = z.strictObject({
@@ -30,7 +30,7 @@ export const listJobsSchema = defineEndpoint(
       functionName: z.enum(functionNames),
       caption: z.string(),
       status: z.int(),
-      startedAt: z.iso.datetime({ offset: true })
+      startedAt: time
     })
   )
 )

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { defineEndpoint, listRowSchema } from './schema.ts'
+import { defineEndpoint, listRowSchema, noInput, time } from './schema.ts'
 import { endOtherSessions, endSession, listSessions, type SessionEntry, sessionFields } from './session-list.ts'
 
 const entry = listRowSchema<SessionEntry>(sessionFields, {
   sessionId: z.string(),
-  lastUsedAt: z.iso.datetime({ offset: true })
+  lastUsedAt: time
 })
 
 export const listSessionsSchema = defineEndpoint(listSessions, 'The active sessions of the caller', z.array(entry))
@@ -15,5 +15,5 @@ export const endOtherSessionsSchema = defineEndpoint(
   endOtherSessions,
   'Ends all sessions of the caller but that of the call',
   z.null(),
-  { body: z.strictObject({ data: z.strictObject({}) }) }
+  noInput
 )

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineEndpoint, optionalDigits, resFields, rowSchema } from './schema.ts'
+import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 import { listWebinars, webinarFields } from './webinar.ts'
 
-const query = z.object({ ...resFields, company: optionalDigits, id: optionalDigits })
+const query = z.object({ ...resFields, ...customerKeys })
 
 export const listWebinarsSchema = defineEndpoint(
   listWebinars,

@@ -1,5 +1,15 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, flag, type FieldValues, id, optional, text, type WireRow } from './field-codes.ts'
+import {
+  date,
+  type CustomerKeysQuery,
+  type FieldsQuery,
+  flag,
+  type FieldValues,
+  id,
+  optional,
+  text,
+  type WireRow
+} from './field-codes.ts'
 
 export const webinarFields = {
   caption: text('WEB_BEZEICHNUNG', 200, 'read'),
@@ -14,9 +24,6 @@ export const webinarFields = {
 
 export type Webinar = FieldValues<typeof webinarFields>
 
-export interface WebinarQuery extends FieldsQuery {
-  company?: string | undefined
-  id?: string | undefined
-}
+export type WebinarQuery = FieldsQuery & CustomerKeysQuery
 
 export const listWebinars = get<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })

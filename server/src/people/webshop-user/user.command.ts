@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { accessStates } from '@customer-center/contract/contact-access'
 import { InvalidArgumentError, Option } from 'commander'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -10,17 +10,6 @@ import { type CommandContext, defineCommand } from '../../platform/operator/comm
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import type { FoundUser } from './user.repository.ts'
 import type { UserName } from './operate-users.ts'
-
-const accessStates = [
-  'none',
-  'chosen',
-  'never-sent',
-  'queued',
-  'sent',
-  'expired',
-  'failed',
-  'bounced'
-] as const satisfies readonly ContactAccess['state'][]
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>
   `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
