@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
@@ -9,7 +9,7 @@ import { type Audience, runtimeConfig } from './runtime-config.ts'
 export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audience: Audience, files: OwnFiles): void {
   const text = JSON.stringify(runtimeConfig(config, audience, files))
   // 128 bits tell configurations apart, and every element waits for these bytes.
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
   const compressed = brotliCompressSync(text)
   app.get('/assets/config.prod.json', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
@@ -23,7 +23,7 @@ export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audien
 /** Registers the provider's texts and images below `assets/`. A change shows after the next start. */
 export function ownFileRoutes(app: FastifyInstance, files: OwnFiles): void {
   for (const [name, { type, bytes }] of files) {
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
     app.get(`/assets/${name}`, async (request, reply) => {
       void reply.headers({ 'cache-control': 'no-cache', etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PasskeyOptions, PasskeyResponse } from '@customer-center/contract/passkey'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../platform/config/public-url.ts'
@@ -33,7 +33,7 @@ export async function creationOptions(
     userName: emailAddress,
     // The handle is the same for each passkey of a person and contains no numbers of theirs: devices hand it to every
     // page of the origin.
-    userID: Uint8Array.from(createHash('sha256').update(`passkey ${provider} ${contact}`).digest()),
+    userID: Uint8Array.from(hash('sha256', `passkey ${provider} ${contact}`, 'buffer')),
     challenge: bytesOf(challenge),
     timeout,
     excludeCredentials: known,

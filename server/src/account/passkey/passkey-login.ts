@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PasskeyResponse } from '@customer-center/contract/passkey'
 import type { Kysely } from 'kysely'
 import { relyingParty } from '../../platform/config/public-url.ts'
@@ -34,9 +34,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
   const party = relyingParty(config)
   return async (passkey, networks, provider) => {
     const response = parse(passkey)
-    const account = createHash('sha256')
-      .update(`passkey\n${response?.id ?? ''}`)
-      .digest('hex')
+    const account = hash('sha256', `passkey\n${response?.id ?? ''}`)
     let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'old-challenge' }
     const check = async () => {
       const challenge = response && challengeOf(response)

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
 import { userAgentOf } from './user-agent.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
@@ -49,5 +49,5 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
  * is not secret, but it does not reveal the number.
  */
 export function sessionOwnerHash({ provider, contact }: PersonKey): string {
-  return createHash('sha256').update(`person ${provider} ${contact}`).digest('base64url').slice(0, 22)
+  return hash('sha256', `person ${provider} ${contact}`, 'base64url').slice(0, 22)
 }

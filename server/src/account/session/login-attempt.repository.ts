@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -26,9 +26,7 @@ export function normalizeUserName(userName: string): string {
  * names.
  */
 export function accountKey(customerNumber: string, userName: string): string {
-  return createHash('sha256')
-    .update(`${customerNumber}\n${normalizeUserName(userName)}`)
-    .digest('hex')
+  return hash('sha256', `${customerNumber}\n${normalizeUserName(userName)}`)
 }
 
 /** Failed tries in a window. */

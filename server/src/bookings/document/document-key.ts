@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../platform/http/caller.ts'
 
 // A key is 32 hexadecimal digits that find the document and 32 that prove for whom the key was made: the hash of the document's
@@ -26,10 +26,7 @@ export function lookupKeyOf(key: string): string | null {
 
 /** Tells whether the key was made for the caller's customer. */
 export function isKeyFor(key: string, secret: string, caller: Caller): boolean {
-  const proof = createHash('sha256')
-    .update(secret + customerSuffix(caller))
-    .digest('hex')
-    .slice(0, 32)
+  const proof = hash('sha256', secret + customerSuffix(caller)).slice(0, 32)
   const given = keyPattern.exec(key)?.[2] ?? ''
   return given.length === proof.length && timingSafeEqual(Buffer.from(given), Buffer.from(proof))
 }

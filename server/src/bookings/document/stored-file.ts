@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -55,7 +55,7 @@ export async function storeFiles(
   const hashes = files.map((bytes) => {
     if (bytes.length > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
     checkKind(bytes)
-    return createHash('sha256').update(bytes).digest('hex')
+    return hash('sha256', bytes)
   })
   const known = await findStored(db, provider, hashes)
   const bytesOf = new Map(hashes.map((sha256, index) => [sha256, files[index]!]))

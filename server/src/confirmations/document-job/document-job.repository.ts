@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { today } from '@customer-center/contract/dates'
 import { rightName } from '@customer-center/contract/rights'
 import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-center/contract/server-function'
@@ -36,7 +36,7 @@ const { requested, working, done, failed } = AsyncStatus
  */
 function hashOf({ content }: DocumentRequest, family: string | null = null): string {
   const text = JSON.stringify(family === null ? content : { ...content, family })
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 /** The owner of a job: the person, and for a copy of data that login alone which has shown its password. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
@@ -28,7 +28,7 @@ function contentHashOf(
   letterhead: Letterhead
 ): string {
   const parts = [kind, content, letterhead, siteFor(config, place).publicUrl, typesetter.templatesVersion()]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return hash('sha256', JSON.stringify(parts))
 }
 
 /** Defines a document that is one letter. */

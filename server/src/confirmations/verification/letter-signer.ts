@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
@@ -96,7 +96,7 @@ export async function openLetterSigner(
   const render = async (kind: Letter['kind'], data: object, letterhead: Letterhead, size: 'small' | 'large') => {
     const files = await letterheadFiles(typesetter, letterhead)
     const pdf = await typesetter.render<object>(kind, data, { size, files })
-    return { sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
+    return { sha256: hash('sha256', pdf), pdf }
   }
   return {
     async sign(raw, letterhead, serialNumber = newSerialNumber()) {

@@ -1,11 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomUUID
-} from 'node:crypto'
+import { hash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -24,7 +17,7 @@ class SigningKeyError extends OperatorError {
 
 function describe(privateKey: KeyObject): SigningKey {
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  const id = createHash('sha256').update(Buffer.from(x, 'base64url')).digest('base64url').slice(0, 8)
+  const id = hash('sha256', Buffer.from(x, 'base64url'), 'base64url').slice(0, 8)
   return { id, publicKey: x, privateKey }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { checkOutgoing } from '../../mails/index.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
@@ -19,7 +19,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   await checkOutgoing(db)
   const emailAddress = request.emailAddress.toLowerCase()
-  const account = createHash('sha256').update(`password-reset\n${emailAddress}`).digest('hex')
+  const account = hash('sha256', `password-reset\n${emailAddress}`)
   // Each request counts like a failed login: none is told from a guess.
   await throttleAttempts(db, { account, networks }, async () => undefined, { limited: 'passwordReset' })
   await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
