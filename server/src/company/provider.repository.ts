@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 
@@ -19,18 +18,18 @@ export interface Sender {
 }
 
 /** Lists the numbers of the provider's companies. */
-export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {
+export async function findCompanies(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
   return rows.map(({ company }) => company)
 }
 
 /** Inserts a company of the provider; its letterhead comes later. */
-export async function insertProvider(db: Kysely<Tables>, provider: number, name: string): Promise<void> {
+export async function insertProvider(db: Db, provider: number, name: string): Promise<void> {
   await db.insertInto('providers').values({ company: provider, name }).execute()
 }
 
 /** Finds the company of the provider's that signs mails. */
-export async function findProvider(db: Kysely<Tables>, provider: number): Promise<Sender> {
+export async function findProvider(db: Db, provider: number): Promise<Sender> {
   const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
     .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'])
@@ -50,7 +49,7 @@ export function contactOf({ name, phone_number, email_address }: Sender): string
  * @param asked undefined: the provider's only one
  * @throws OperatorError
  */
-export async function chooseCompany(db: Kysely<Tables>, asked: number | undefined): Promise<number> {
+export async function chooseCompany(db: Db, asked: number | undefined): Promise<number> {
   const companies = await findCompanies(db)
   if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
   if (asked === undefined && companies.length > 1)

@@ -1,31 +1,31 @@
 import { type IsoDate, timeZone } from '@customer-center/contract/dates'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isBooked } from '../bookings/index.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { company } from './provider.ts'
 
 /** Tells whether the database holds the demo shop, and so may be given more of it. */
-export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
+export async function holdsDemo(db: Db): Promise<boolean> {
   const { emailAddress } = catalogue.provider
   const provider = db.selectFrom('providers').select('name').where('company', '=', company)
   return (await provider.where('email_address', '=', emailAddress).execute()).length > 0
 }
 
 /** Tells whether the database has its tables. */
-export async function hasTables(db: Kysely<Tables>): Promise<boolean> {
+export async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean }>`
     select to_regclass('providers') is not null as "isMade"`.execute(db)
   return rows[0]?.isMade ?? false
 }
 
 /** Locks a number until the transaction ends. */
-export async function lockDemo(trx: Kysely<Tables>, lockNo: number): Promise<void> {
+export async function lockDemo(trx: Db, lockNo: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockNo})`.execute(trx)
 }
 
 /** Counts the large companies by their customer numbers, which begin with 9. */
-export async function countLargeCompanies(trx: Kysely<Tables>): Promise<number> {
+export async function countLargeCompanies(trx: Db): Promise<number> {
   const like = await trx
     .selectFrom('customers')
     .select('number')
@@ -49,7 +49,7 @@ interface DemoCourse {
 }
 
 /** Finds the next courses of which the shop knows the price. */
-export async function findCourses(db: Kysely<Tables>): Promise<DemoCourse[]> {
+export async function findCourses(db: Db): Promise<DemoCourse[]> {
   const { rows } = await sql<DemoCourse>`
     select e.event_id as "eventId", e.no, e.caption as title, e.from_date as "from", e.to_date as "to",
            e.location as place, e.product_type = 2 as "isOnline", max(p.price)::int as price
@@ -63,7 +63,7 @@ export async function findCourses(db: Kysely<Tables>): Promise<DemoCourse[]> {
 }
 
 /** Notes an earlier visit of everybody with a password, so that the next one has something new to tell. */
-export async function insertVisits(trx: Kysely<Tables>, day: IsoDate): Promise<void> {
+export async function insertVisits(trx: Db, day: IsoDate): Promise<void> {
   await sql`
     insert into visits (company, pvaid, last_at)
     select company, pvaid, (${day}::date + time '09:00') at time zone ${timeZone}

@@ -1,9 +1,8 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { Right } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
 import { importRows, type ResourceRow, type RowsByResource } from '../platform/importing/run/import-rows.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -134,7 +133,7 @@ function rowsOf(size: LargeCompany, companyPlace: CompanyPlace): RowsByResource 
 const lockNo = 20_417_002
 
 interface CompanyParts {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly storage: Storage
   readonly imports: readonly ImportDefinition[]
   readonly letters: Typesetter

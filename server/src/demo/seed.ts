@@ -1,9 +1,8 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
-import type { Kysely } from 'kysely'
 import { findCompanies, insertProvider } from '../company/index.ts'
 import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
 import { importRows, type RowsByResource } from '../platform/importing/run/import-rows.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
@@ -27,7 +26,7 @@ interface DemoShop {
   readonly documents: readonly { readonly row: Draft['row']; readonly file: Buffer }[]
 }
 
-const isEmpty = async (db: Kysely<Tables>): Promise<boolean> => (await findCompanies(db)).length === 0
+const isEmpty = async (db: Db): Promise<boolean> => (await findCompanies(db)).length === 0
 
 function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; drafts: readonly Draft[] } {
   const events = demoEvents(today)
@@ -53,7 +52,7 @@ function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; d
 }
 
 interface MakeParts {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** Starts the typesetter of the PDF files; called only for an empty database, and closed when they are set. */
   readonly openLetters: () => Promise<Typesetter>
   /** The day around which the events lie; default: today in Vienna. */
@@ -84,7 +83,7 @@ export async function makeDemo({ db, openLetters, today = todayInVienna() }: Mak
 const seedLock = 20_417_001
 
 interface SeedParts {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly storage: Storage
   /** Import definitions of the rows' resources. */
   readonly imports: readonly ImportDefinition[]

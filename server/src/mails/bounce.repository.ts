@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../platform/database/retention.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import { personalDataOf, time } from '../platform/personal-data/personal-data.ts'
 
 const messageIdPattern =
@@ -12,7 +12,7 @@ const messageIdPattern =
  * @param messageId the one that `defineMail` gave it: the name of its job and the job's id
  * @returns whether the company has sent such a mail within the days for which jobs are kept
  */
-export async function noteBounce(db: Kysely<Tables>, provider: number, messageId: string): Promise<boolean> {
+export async function noteBounce(db: Db, provider: number, messageId: string): Promise<boolean> {
   const [, kind, id] = messageIdPattern.exec(messageId) ?? []
   if (kind === undefined || id === undefined) return false
   const { rows } = await sql`
@@ -34,7 +34,7 @@ export async function noteBounce(db: Kysely<Tables>, provider: number, messageId
 }
 
 /** Forgets that a mail to an address came back, since another one leaves or, of an access, waits to. */
-export async function forgetBounce(trx: Kysely<Tables>, provider: number, address: string): Promise<void> {
+export async function forgetBounce(trx: Db, provider: number, address: string): Promise<void> {
   await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
 }
 

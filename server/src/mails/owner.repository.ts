@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/db.ts'
 import type { PersonNameParts } from './person-name.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 
@@ -10,10 +10,7 @@ export interface MailRecipient extends PersonNameParts {
 }
 
 /** Finds the recipient of a mail about a login. */
-export async function findOwner(
-  db: Kysely<Tables>,
-  { provider, contact }: PersonKey
-): Promise<MailRecipient | undefined> {
+export async function findOwner(db: Db, { provider, contact }: PersonKey): Promise<MailRecipient | undefined> {
   const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
            persons.first_name as "firstName", persons.last_name as "lastName",

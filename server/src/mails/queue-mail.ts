@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
 import { takeTurn } from '../platform/limits/turns.repository.ts'
@@ -35,7 +34,7 @@ export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)
 
 /** Adds a notice to those that wait for their recipient's next turn, or begins to wait. */
 async function collectNotice(
-  trx: Kysely<Tables>,
+  trx: Db,
   mail: string,
   data: MailData & { readonly to: string },
   next: () => Promise<Date | undefined>
@@ -52,7 +51,7 @@ async function collectNotice(
  * @throws Refusal `tooManyMails`
  */
 export async function queueMail<Data extends MailData>(
-  trx: Kysely<Tables>,
+  trx: Db,
   { name, purpose }: Mail<Data>,
   data: Data,
   { id, later, startAfter }: QueueMailOptions<Data> = {}
@@ -75,6 +74,6 @@ export async function queueMail<Data extends MailData>(
  * Refuses a request whose purpose is a mail while outgoing mails are on hold: nobody is told that a mail was sent.
  * @throws Refusal `outgoingOnHold`
  */
-export async function checkOutgoing(db: Kysely<Tables>): Promise<void> {
+export async function checkOutgoing(db: Db): Promise<void> {
   if ((await findHold(db)) !== null) throw new Refusal('outgoingOnHold')
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/db.ts'
 import type { CollectedMailData } from './collected-mail.ts'
 import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 
@@ -12,7 +12,7 @@ type AddressedData = MailData & { readonly to: string }
  * @returns whether such a mail waits
  */
 export async function addNotices(
-  trx: Kysely<Tables>,
+  trx: Db,
   kind: string,
   data: AddressedData,
   notices: CollectedMailData['notices']
@@ -26,7 +26,7 @@ export async function addNotices(
 }
 
 /** Tells whether a mail of this name waits for its recipient's next turn. */
-export async function isWaiting(trx: Kysely<Tables>, name: string, { provider, to }: AddressedData): Promise<boolean> {
+export async function isWaiting(trx: Db, name: string, { provider, to }: AddressedData): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
       and data->>'company' = ${String(provider)} and lower(data->>'to') = lower(${to})`.execute(trx)
@@ -37,11 +37,7 @@ export async function isWaiting(trx: Kysely<Tables>, name: string, { provider, t
  * Takes a mail out of the queue that waits for its time.
  * @returns whether there was one
  */
-export async function dropMail<Data extends MailData>(
-  trx: Kysely<Tables>,
-  { name }: Mail<Data>,
-  data: Data
-): Promise<boolean> {
+export async function dropMail<Data extends MailData>(trx: Db, { name }: Mail<Data>, data: Data): Promise<boolean> {
   const { rows } = await sql`
     delete from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
       and data @> ${JSON.stringify(toStoredMail(data))}::jsonb

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { throttleAttempts } from '../account/index.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { Actor } from '../platform/http/caller.ts'
 import { setUpCardPages } from '../platform/http/card-page.ts'
 import { networksOf } from '../platform/http/client-address.ts'
@@ -21,7 +20,7 @@ interface LinkPages<Owner extends Actor> {
   readonly base: string
   readonly failedTitle: string
   /** Finds the owner of a link, and what it is for; undefined for a link that opens nothing, whatever the reason. */
-  readonly find: (db: Kysely<Tables>, linkHash: Buffer, provider?: number) => Promise<Owner | undefined>
+  readonly find: (db: Db, linkHash: Buffer, provider?: number) => Promise<Owner | undefined>
   /** The page for a wrong, a used and an old link. */
   readonly invalidPage: Page
   /** Renders the page with the form. Looking at it uses nothing up, because mail servers open links, too. */

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expires, isOlder } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
@@ -28,11 +28,7 @@ export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawB
  * so that the time of the answer does not tell who is known.
  * @param persons SQL of a query with `company` and `pvaid`
  */
-export async function noteStoppedLogin(
-  trx: Kysely<Tables>,
-  way: LoginWay,
-  persons: RawBuilder<unknown>
-): Promise<void> {
+export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into logins (company, pvaid, way, reason)
     select found.company, found.pvaid, ${way}, 'throttled'
@@ -40,7 +36,7 @@ export async function noteStoppedLogin(
 }
 
 /** Notes a login, in the transaction that begins its session. */
-export async function noteLogin(trx: Kysely<Tables>, person: PersonKey, way: LoginWay): Promise<void> {
+export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Promise<void> {
   const { provider, contact } = person
   await sql`
     with noted as (${notingLogins(way, [{ person }])})

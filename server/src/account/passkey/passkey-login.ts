@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PasskeyResponse } from '@customer-center/contract/passkey'
-import type { Kysely } from 'kysely'
 import { relyingParty } from '../../platform/config/public-url.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteStoppedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
@@ -47,7 +46,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       await notePasskeyUse(db, found.credentialId, counter)
       return found
     }
-    const noteStopped = (tx: Kysely<Tables>) => noteStoppedLogin(tx, 'passkey', ownerOfPasskey(response?.id ?? ''))
+    const noteStopped = (tx: Db) => noteStoppedLogin(tx, 'passkey', ownerOfPasskey(response?.id ?? ''))
     const verified = await throttleAttempts(db, { account, networks }, check, { noteStopped })
     if (!verified && details.person) await notingLogins('passkey', [details]).execute(db)
     if (!verified) throw new Refusal('passkeyRefused', {}, undefined, details)

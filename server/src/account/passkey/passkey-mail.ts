@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { type About, defineMail, type MailData, type MailTexts, queueMail } from '../../mails/index.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
@@ -40,11 +39,7 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
  * @param owners where `to` is the address of before, if that has changed
  * @param startAfter before which no mail is sent
  */
-export async function removePasskeys(
-  trx: Kysely<Tables>,
-  owners: readonly MailData[],
-  startAfter?: Date
-): Promise<void> {
+export async function removePasskeys(trx: Db, owners: readonly MailData[], startAfter?: Date): Promise<void> {
   const removed = await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
     const names = removed.get(owner.contact)

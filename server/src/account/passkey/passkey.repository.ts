@@ -1,6 +1,6 @@
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -18,7 +18,7 @@ export interface NewPasskey {
 }
 
 /** The passkeys of the person, the newest first. */
-export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
+export async function listPasskeys(db: Db, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
     where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
@@ -27,7 +27,7 @@ export async function listPasskeys(db: Kysely<Tables>, { provider, contact }: Pe
 
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact }: PersonKey
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
@@ -42,7 +42,7 @@ export async function listCredentials(
  * is kept already
  */
 export async function insertPasskey(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact, family }: PersonKey & Pick<Caller, 'family'>,
   { credentialId, publicKey, counter, transports, name }: NewPasskey
 ): Promise<PasskeyEntry> {
@@ -64,7 +64,7 @@ export async function insertPasskey(
 
 /** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact }: PersonKey,
   passkeyId: string,
   name: string
@@ -77,7 +77,7 @@ export async function renamePasskey(
 
 /** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact }: PersonKey,
   passkeyId: string
 ): Promise<string | undefined> {
@@ -89,7 +89,7 @@ export async function deletePasskey(
 
 /** Deletes the passkeys of persons of one company. @returns their names, by person */
 export async function deletePasskeysOf(
-  trx: Kysely<Tables>,
+  trx: Db,
   owners: readonly PersonKey[]
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const [first] = owners
@@ -115,7 +115,7 @@ export const ownerOfPasskey = (credentialId: string): RawBuilder<unknown> =>
   sql`select company, pvaid from passkeys where credential_id = ${credentialId}`
 
 /** Finds a passkey of a person who may log in. */
-export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<FoundPasskey | undefined> {
+export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | undefined> {
   const { rows } = await sql<FoundPasskey>`
     select passkeys.company as provider, shop_users.id as customer, passkeys.pvaid as contact, shop_users.email_address as "userName",
            shop_users.password_hash as "passwordHash", passkeys.credential_id as "credentialId",
@@ -128,7 +128,7 @@ export async function findPasskey(db: Kysely<Tables>, credentialId: string): Pro
   return rows[0]
 }
 
-export async function notePasskeyUse(db: Kysely<Tables>, credentialId: string, counter: number): Promise<void> {
+export async function notePasskeyUse(db: Db, credentialId: string, counter: number): Promise<void> {
   await sql`
     update passkeys set counter = ${counter}, last_used_at = now() where credential_id = ${credentialId}`.execute(db)
 }

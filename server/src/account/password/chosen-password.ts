@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -14,7 +13,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
  * @param entered names and addresses that are to be stored together with it
  */
 export async function findWeakness(
-  db: Kysely<Tables>,
+  db: Db,
   password: string,
   owner: PasswordOwner,
   by: PersonKey,

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 
 /** The person for whom a password is chosen: a customer's person, or one that is not stored yet. */
 export interface PasswordOwner {
@@ -11,7 +11,7 @@ export interface PasswordOwner {
 
 /** Lists names, addresses and numbers that everybody knows about the person, of which no password may be made. */
 export async function listKnownFacts(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, contactId }: PasswordOwner
 ): Promise<string[]> {
   const { rows } = await sql<Record<string, string | null>>`

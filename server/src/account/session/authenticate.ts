@@ -1,8 +1,7 @@
 import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
@@ -26,7 +25,7 @@ function isOther(request: FastifyRequest, caller: Caller): boolean {
 }
 
 /** Reads the caller from the session's token with one query. */
-export function authenticateBySession(db: Kysely<Tables>, config: Config): Authentication {
+export function authenticateBySession(db: Db, config: Config): Authentication {
   return {
     tokenOf: (request) => tokenOf(request, config) || undefined,
     async findCaller(request, token) {

@@ -1,8 +1,8 @@
 import { rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { UserAgent } from './user-agent.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
@@ -48,12 +48,7 @@ const toCaller = ({ rights, shop, ...caller }: FoundCaller): Caller => ({
   shop: shop ?? undefined
 })
 
-const extendSession = async (
-  db: Kysely<Tables>,
-  hash: Buffer,
-  lifetimes: Lifetimes,
-  userAgent: UserAgent
-): Promise<void> => {
+const extendSession = async (db: Db, hash: Buffer, lifetimes: Lifetimes, userAgent: UserAgent): Promise<void> => {
   await sql`
     update sessions set last_used_at = now(), expires_at = ${idleEnd(sql.ref('logged_in_at'), lifetimes)},
       user_agent = coalesce(user_agent, ${userAgent})
@@ -65,7 +60,7 @@ const extendSession = async (
  * see `writeAfter`.
  */
 export async function findCaller(
-  db: Kysely<Tables>,
+  db: Db,
   token: string,
   userAgent: UserAgent,
   lifetimes: Lifetimes
@@ -80,7 +75,7 @@ export async function findCaller(
 }
 
 /** Finds the person of a login that has not ended, for a request that carries no token of it. */
-export async function findCallerOfLogin(db: Kysely<Tables>, family: string): Promise<Caller | undefined> {
+export async function findCallerOfLogin(db: Db, family: string): Promise<Caller | undefined> {
   const [found] = await query<FoundCaller>(db, familyStatement, [family])
   return found && toCaller(found)
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 import { type NotedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import type { VerifiedLogin } from './session.repository.ts'
@@ -13,7 +13,7 @@ const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
  * random. Each step takes the first hash behind all of the kind before it: no
  * other character of a hash is behind the tilde.
  */
-export async function noteRefusedLogin(db: Kysely<Tables>, refused: readonly NotedLogin[]): Promise<string[]> {
+export async function noteRefusedLogin(db: Db, refused: readonly NotedLogin[]): Promise<string[]> {
   const next = sql`select password_hash as hash from shop_users where ${isImported}`
   const { rows } = await sql<{ hash: string }>`
     with recursive noted as (${notingLogins('password', refused)}), found as (
@@ -34,7 +34,7 @@ export async function noteRefusedLogin(db: Kysely<Tables>, refused: readonly Not
  * @returns false if the password has changed since
  */
 export function replaceHash(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact, passwordHash: before }: VerifiedLogin,
   after: string
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { auditEntry } from '../../platform/rows/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import type { SessionOwner } from './session.repository.ts'
@@ -25,7 +25,7 @@ interface FoundPerson extends SessionOwner {
  * Finds the person with one statement and one row at most, so that everybody who gets no session costs the same. Locks
  * as `isStillValid` does.
  */
-async function findPerson(tx: Kysely<Tables>, { provider, customerNumber, emailAddress }: KnownPerson) {
+async function findPerson(tx: Db, { provider, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<FoundPerson>`
     select contacts.company as provider, contacts.id as customer, contacts.pvaid as contact, contacts.active and shop_users.rights <> 0 as open
     from customers
@@ -49,7 +49,7 @@ const endOf = (provider: number, providerKey: number, lifetimes: Lifetimes) => s
  * right to log in has this customer number and e-mail address
  */
 export function startKnownSession(
-  db: Kysely<Tables>,
+  db: Db,
   person: KnownPerson,
   providerKey: number,
   lifetimes: Lifetimes

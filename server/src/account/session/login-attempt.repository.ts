@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
 
@@ -62,7 +62,7 @@ const failures = sql`json_build_object('count', count(at), 'age', coalesce(extra
  * never lock each other out.
  */
 export async function countFailures(
-  tx: Kysely<Tables>,
+  tx: Db,
   { account, networks }: AttemptKey,
   windows: FailureWindows
 ): Promise<FailureCounts> {
@@ -94,7 +94,7 @@ export async function countFailures(
 }
 
 /** Records a try, as failed until it has succeeded, so that tries under way count. */
-export async function insertAttempt(tx: Kysely<Tables>, { account, networks }: AttemptKey): Promise<number> {
+export async function insertAttempt(tx: Db, { account, networks }: AttemptKey): Promise<number> {
   const attempt = { account, address: networks[0].cidr, succeeded: false }
   return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -103,7 +103,7 @@ export async function insertAttempt(tx: Kysely<Tables>, { account, networks }: A
  * Marks a try as succeeded. Earlier failures at the same account and address were slips of the owner's, and count no
  * more.
  */
-export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<void> {
+export async function markSucceeded(db: Db, id: number): Promise<void> {
   await sql`
     with success as (update login_attempts set succeeded = true where id = ${id} returning account, address)
     delete from login_attempts as earlier using success
@@ -112,14 +112,14 @@ export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<voi
 
 /** Trusts an address as a login from there would, after its user has shown in another way to be the owner. */
 export async function trustAddress(
-  db: Kysely<Tables>,
+  db: Db,
   { customerNumber, emailAddress }: { readonly customerNumber: string; readonly emailAddress: string },
   networks: Networks
 ): Promise<void> {
   await markSucceeded(db, await insertAttempt(db, { account: accountKey(customerNumber, emailAddress), networks }))
 }
 
-export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<void> {
+export async function removeAttempt(db: Db, id: number): Promise<void> {
   await db.deleteFrom('login_attempts').where('id', '=', id).execute()
 }
 

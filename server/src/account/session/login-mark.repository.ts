@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
@@ -28,7 +28,7 @@ export interface LoginPlace {
  * @returns the marks that the browser keeps, that of the person first
  */
 export async function noteBrowser(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact }: PersonKey,
   { userAgent, shop, marks }: LoginPlace
 ): Promise<readonly string[]> {

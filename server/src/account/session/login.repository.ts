@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
 import type { SessionOwner } from './session.repository.ts'
@@ -30,7 +30,7 @@ export const usersOfName = ({ customerNumber, userName, provider }: LoginAttempt
   where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
     and (${provider ?? null}::int is null or users.company = ${provider ?? null})`
 
-export async function findCandidates(db: Kysely<Tables>, login: LoginAttempt): Promise<Candidate[]> {
+export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.email_address, users.password_hash,
            contacts.active and users.rights <> 0 as open,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
@@ -16,7 +15,7 @@ const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
  * Replaces an imported hash, since only a login knows the password. If it changed meanwhile the session is refused, as
  * after any other login.
  */
-async function withOwnHash(db: Kysely<Tables>, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
+async function withOwnHash(db: Db, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
   const passwordHash = await hashPassword(password)
   return (await replaceHash(db, verified, passwordHash)) ? { ...verified, passwordHash } : verified
 }
@@ -40,7 +39,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   let isExpired = false
   let spent = 0
   const refused: { readonly reason: string; readonly person?: SessionOwner }[] = []
-  const noteStopped = (tx: Kysely<Tables>) => noteStoppedLogin(tx, 'password', usersOfName(login))
+  const noteStopped = (tx: Db) => noteStoppedLogin(tx, 'password', usersOfName(login))
   const check = async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {

@@ -1,6 +1,6 @@
 import type { SessionEntry } from '@customer-center/contract/session-list'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
@@ -20,7 +20,7 @@ interface FoundSession {
  * session.
  */
 export async function listSessions(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>
 ): Promise<SessionEntry[]> {
   const { rows } = await sql<FoundSession>`
@@ -40,11 +40,7 @@ export async function listSessions(
 }
 
 /** Tells whether a session of this person has the id: nobody ends another person's. */
-export async function isSessionOf(
-  db: Kysely<Tables>,
-  { provider, contact }: PersonKey,
-  sessionId: string
-): Promise<boolean> {
+export async function isSessionOf(db: Db, { provider, contact }: PersonKey, sessionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions
     where company = ${provider} and pvaid = ${contact} and family::text = ${sessionId} limit 1`.execute(db)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { noteLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } from './caller.repository.ts'
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
@@ -41,7 +41,7 @@ interface Family extends SessionOwner {
 }
 
 async function addTokens(
-  db: Kysely<Tables>,
+  db: Db,
   { family, provider, customer, contact, user_agent, shop, logged_in_at }: Family,
   lifetimes: Lifetimes
 ): Promise<TokenPair> {
@@ -78,7 +78,7 @@ const sessionsWithOwner = sql`
  * a change of the address, password, right or active flag waits, and then ends the sessions, including these. Locks the
  * contact before the shop user, as a save of a contact does.
  */
-async function isStillValid(tx: Kysely<Tables>, { provider, contact, userName, passwordHash }: VerifiedLogin) {
+async function isStillValid(tx: Db, { provider, contact, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
@@ -93,7 +93,7 @@ async function isStillValid(tx: Kysely<Tables>, { provider, contact, userName, p
  * @returns undefined when the login was changed since its password was checked
  */
 export function startSession(
-  db: Kysely<Tables>,
+  db: Db,
   verified: VerifiedLogin,
   place: LoginPlace,
   lifetimes: Lifetimes
@@ -115,13 +115,13 @@ export function startSession(
  * Locks a family, so that renewing, ending and switching it wait for each other: otherwise tokens that a renewal just
  * made would outlive the end.
  */
-async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
+async function lockFamily(tx: Db, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
 // Locks the owner as `isStillValid` does. It is a statement of its own: a statement sees the data of when it begins,
 // and the next one has to see which sessions a change has ended for which this lock waited.
-async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
+async function lockOwner(tx: Db, refreshHash: Buffer): Promise<void> {
   await sql`
     select from ${sessionsWithOwner} where sessions.token_hash = ${refreshHash}
     for share of contacts, shop_users`.execute(tx)
@@ -131,7 +131,7 @@ async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void>
 const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
 
-function revokeFamily(tx: Kysely<Tables>, family: string) {
+function revokeFamily(tx: Db, family: string) {
   return sql`
     update sessions set revoked_at = now() where token_hash in ${tokensOf(family)} and revoked_at is null`.execute(tx)
 }
@@ -140,7 +140,7 @@ function revokeFamily(tx: Kysely<Tables>, family: string) {
  * Uses a refresh token up, and ends the access token that came with it, which a client needs no more once it has
  * renewed. Does both in one statement, in the order of `tokensOf`.
  */
-async function useUp(tx: Kysely<Tables>, family: string, refreshHash: Buffer): Promise<void> {
+async function useUp(tx: Db, family: string, refreshHash: Buffer): Promise<void> {
   await sql`
     update sessions set
       rotated_at = case kind when 'refresh' then now() end,
@@ -169,7 +169,7 @@ interface Renewable extends Family {
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(
-  db: Kysely<Tables>,
+  db: Db,
   refreshToken: string,
   lifetimes: Lifetimes,
   provider?: number
@@ -195,7 +195,7 @@ export async function renewSession(
 }
 
 /** Ends a login: every token of it is dead at once. */
-export async function endSession(db: Kysely<Tables>, family: string): Promise<void> {
+export async function endSession(db: Db, family: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     await revokeFamily(tx, family)
@@ -204,7 +204,7 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
 
 /** Ends every session of these contacts, or all but the family `kept`; in the transaction of what made them invalid. */
 export async function endSessionsOfContacts(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   contacts: readonly number[],
   kept: string | null = null
@@ -221,7 +221,7 @@ export async function endSessionsOfContacts(
  * Gives the login's tokens to another shop user.
  * @returns false if that person's login has changed since its check
  */
-export function switchSession(db: Kysely<Tables>, family: string, verified: VerifiedLogin): Promise<boolean> {
+export function switchSession(db: Db, family: string, verified: VerifiedLogin): Promise<boolean> {
   const { provider, customer, contact } = verified
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)

@@ -1,7 +1,7 @@
 import { timeZone, today } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -38,7 +38,7 @@ const entries = sql.raw(`
  * @param no null for the next of the event's dates that is not over, as the overview names it
  */
 export async function findEntries(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   eventId: number,
   no: number | null
@@ -72,18 +72,14 @@ const openFeed = sql`
     and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
-export async function hasFeed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<boolean> {
+export async function hasFeed(db: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`
     select from ${openFeed} where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
   return rows.length > 0
 }
 
 /** Stores an address in place of an earlier one. */
-export async function storeFeed(
-  db: Kysely<Tables>,
-  { provider, contact }: PersonKey,
-  tokenHash: Buffer
-): Promise<void> {
+export async function storeFeed(db: Db, { provider, contact }: PersonKey, tokenHash: Buffer): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token_hash, password_hash)
     select company, pvaid, ${tokenHash}::bytea, password_hash from shop_users
@@ -93,7 +89,7 @@ export async function storeFeed(
 }
 
 /** @returns whether there was an address */
-export async function deleteFeed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<boolean> {
+export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('calendar_feeds')
     .where('company', '=', provider)
@@ -108,7 +104,7 @@ export async function deleteFeed(db: Kysely<Tables>, { provider, contact }: Pers
  * @returns undefined for an address that is nobody's there, or whose owner may not log in any more
  */
 export async function findFeed(
-  db: Kysely<Tables>,
+  db: Db,
   tokenHash: Buffer,
   provider?: number
 ): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {

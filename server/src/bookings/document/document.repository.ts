@@ -1,10 +1,9 @@
 import type { DocumentEvent, EventDocument } from '@customer-center/contract/document'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
-import type { Kysely } from 'kysely'
 import { defineList, nestedList, type RawJson } from '../../platform/database/list.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 import { customerSuffix, documentKey, lookupKeyOf, isKeyFor } from './document-key.ts'
@@ -63,7 +62,7 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
  * those of the whole customer, contact and shoplight those in which they take part themselves. An event without
  * documents is left out. `participantId` is the caller's own participation, null when only colleagues take part.
  */
-export function listEventDocuments(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
+export function listEventDocuments(db: Db, caller: Caller): Promise<RawJson> {
   const { provider, customer, contact, right } = caller
   const wholeCustomer = mayChangeParticipant(right)
   return eventDocuments.json(db, { provider, customer, contact, wholeCustomer, suffix: customerSuffix(caller) })
@@ -101,7 +100,7 @@ const find = `
  * opens a document without right
  */
 export async function findDocuments(
-  db: Kysely<Tables>,
+  db: Db,
   caller: Caller,
   keys: readonly string[],
   routeRights: RouteRightsOverride

@@ -1,15 +1,11 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { StoredFile } from './checked-file.ts'
 
 /** Tells whether the provider has sent a file with this SHA-256 before that is still there. */
-export async function isFileStored(
-  db: Kysely<Tables>,
-  storage: Storage,
-  provider: number,
-  sha256: string
-): Promise<boolean> {
+export async function isFileStored(db: Db, storage: Storage, provider: number, sha256: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; size: number }>`
     select storage_key as key, size_bytes as size from stored_files
     where company = ${provider} and sha256 = ${sha256}`.execute(db)
@@ -17,10 +13,7 @@ export async function isFileStored(
 }
 
 /** Records files that are in the storage now. */
-export async function noteStoredFiles(
-  db: Kysely<Tables>,
-  files: readonly Insertable<Tables['stored_files']>[]
-): Promise<void> {
+export async function noteStoredFiles(db: Db, files: readonly Insertable<Tables['stored_files']>[]): Promise<void> {
   await db
     .insertInto('stored_files')
     .values(files)
@@ -30,7 +23,7 @@ export async function noteStoredFiles(
 
 /** Finds where these bytes are already, sent before or as a document's. */
 export async function findStored(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   hashes: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
@@ -51,7 +44,7 @@ export interface NamedStoredFile extends StoredFile {
  * Yields the files of a company's documents by the names that the provider gave them, otherwise once by their SHA-256,
  * in the order of both.
  */
-export async function* filesOfDocuments(db: Kysely<Tables>, provider: number): AsyncGenerator<NamedStoredFile, void> {
+export async function* filesOfDocuments(db: Db, provider: number): AsyncGenerator<NamedStoredFile, void> {
   for (let last = ['', '']; ;) {
     const { rows } = await sql<NamedStoredFile>`
       select distinct on (sha256, name) name, sha256, storage_key as "storageKey", size_bytes as size
@@ -80,7 +73,7 @@ export interface NamedFile {
  * @returns how many documents got new bytes
  */
 export async function nameFiles(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   files: readonly NamedFile[],
   { exchanges }: { readonly exchanges: boolean }
@@ -102,11 +95,7 @@ export async function nameFiles(
 }
 
 /** Finds which of these files no document has. */
-export async function findUnusedNames(
-  db: Kysely<Tables>,
-  provider: number,
-  names: readonly string[]
-): Promise<readonly string[]> {
+export async function findUnusedNames(db: Db, provider: number, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from file_names f where f.company = ${provider} and f.name = any(${names}::text[])
       and not exists (select from documents d where d.company = f.company and d.sha256 = f.sha256)

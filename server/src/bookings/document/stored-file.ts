@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 
@@ -47,7 +46,7 @@ export class FileRefusal extends Error {
  * @throws FileRefusal, StorageError
  */
 export async function storeFiles(
-  db: Kysely<Tables>,
+  db: Db,
   storage: Storage | null,
   provider: number,
   files: readonly Buffer[]

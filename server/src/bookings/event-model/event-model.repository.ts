@@ -2,9 +2,8 @@ import { today } from '@customer-center/contract/dates'
 import { eventModelFields } from '@customer-center/contract/event-model'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 
@@ -46,7 +45,7 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
  * @returns undefined alike for a drawing or an event that does not exist and one that the caller may not see
  */
 export async function findEventModel(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   modelId: string,

@@ -2,9 +2,8 @@ import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { participantEventFields } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { defineList, emptyList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /**
@@ -72,7 +71,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listEvents(
-  db: Kysely<Tables>,
+  db: Db,
   caller: Caller,
   codes: readonly string[],
   filter: EventFilter

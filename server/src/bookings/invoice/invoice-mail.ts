@@ -1,6 +1,5 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import { type InvoiceMail, invoiceFields } from '@customer-center/contract/invoice'
-import type { Kysely } from 'kysely'
 import {
   type About,
   checkOutgoing,
@@ -13,7 +12,7 @@ import {
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -70,11 +69,11 @@ function invoicesUrl(shopUrl: string): string {
  * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`, `outgoingOnHold`
  */
 export function sendInvoiceMail<Answer>(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   { companyNo, controlNo, recipients, toCompany }: InvoiceMail,
   routeRights: RouteRightsOverride,
-  once: (trx: Kysely<Tables>, run: () => Promise<{ sent: number }>) => Promise<Answer>
+  once: (trx: Db, run: () => Promise<{ sent: number }>) => Promise<Answer>
 ): Promise<Answer> {
   return inTransaction(db, (trx) =>
     once(trx, async () => {

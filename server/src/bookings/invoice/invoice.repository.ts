@@ -4,10 +4,10 @@ import { customerFields } from '@customer-center/contract/customer'
 import { contactFields } from '@customer-center/contract/contact'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { customerSuffix, documentKey } from '../document/document-key.ts'
 
@@ -45,13 +45,13 @@ const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { s
 })
 
 /** Lists the invoices of the caller's customer, newest first. */
-export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
+export function listInvoices(db: Db, caller: Caller): Promise<RawJson> {
   const { provider, customer } = caller
   return invoices.json(db, { provider, customer, suffix: customerSuffix(caller) })
 }
 
 /** Lists the same invoices for an exported file. */
-export function invoiceRows(db: Kysely<Tables>, caller: Caller): Promise<Invoice[]> {
+export function invoiceRows(db: Db, caller: Caller): Promise<Invoice[]> {
   const { provider, customer } = caller
   return invoices.rows(db, { provider, customer, suffix: customerSuffix(caller) })
 }
@@ -65,7 +65,7 @@ export interface FoundInvoice {
 
 /** Finds all invoices of a company that have one of these numbers, whoever the customer is. */
 export async function findInvoicesByNumber(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   numbers: readonly string[]
 ): Promise<FoundInvoice[]> {
@@ -78,7 +78,7 @@ export async function findInvoicesByNumber(
 
 /** Finds an invoice of the actor's customer by its number in the list. */
 export async function findInvoice(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Actor,
   controlNo: number
 ): Promise<{ readonly no: string; readonly date: string } | undefined> {
@@ -110,7 +110,7 @@ const changedWithinADay = (row: string, codes: readonly string[]) => sql`exists 
  * invoices.
  */
 export async function findInvoiceRecipients(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Actor,
   contacts: readonly number[],
   routeRights: RouteRightsOverride

@@ -1,9 +1,8 @@
 import { timeZone } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
-import type { Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, nestedList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 const participants = nestedList<OrderedEvent['participants'][number]>(
@@ -57,11 +56,11 @@ const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders'
  * Lists the orders of the caller's customer, newest first; the events of one in the order of time, participants by
  * name, each with its state if that is not booked.
  */
-export function listOrders(db: Kysely<Tables>, { provider, customer }: Caller): Promise<RawJson> {
+export function listOrders(db: Db, { provider, customer }: Caller): Promise<RawJson> {
   return orders.json(db, { provider, customer })
 }
 
 /** Lists the same orders for an exported file. */
-export function orderRows(db: Kysely<Tables>, { provider, customer }: Caller): Promise<Order[]> {
+export function orderRows(db: Db, { provider, customer }: Caller): Promise<Order[]> {
   return orders.rows(db, { provider, customer })
 }

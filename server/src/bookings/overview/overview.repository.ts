@@ -3,11 +3,10 @@ import type { Overview } from '@customer-center/contract/overview'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { AsyncStatus } from '@customer-center/contract/server-function'
-import type { Kysely } from 'kysely'
 import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { attendedAndOver, isBooked } from '../event/event.repository.ts'
 import { isWebAddress } from '../webinar/webinar.repository.ts'
@@ -108,7 +107,7 @@ const overview = prepared(`
  * @param routeRights the provider's table: nothing is told of what a closed screen would show
  */
 export async function visitOverview(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   routeRights: RouteRightsOverride
 ): Promise<Overview | undefined> {

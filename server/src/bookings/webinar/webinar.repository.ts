@@ -1,10 +1,9 @@
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { webinarFields } from '@customer-center/contract/webinar'
-import type { Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 
@@ -48,7 +47,7 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
  * events.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listWebinars(db: Kysely<Tables>, caller: Caller, codes: readonly string[]): Promise<RawJson> {
+export function listWebinars(db: Db, caller: Caller, codes: readonly string[]): Promise<RawJson> {
   const { provider, customer, contact, right } = caller
   return webinars.json(
     db,

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
 
@@ -20,7 +20,7 @@ const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 
 /** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>,
   { name, documentKeys }: Pick<ZipDownload, 'name' | 'documentKeys'>,
   tokenHash: Buffer
@@ -37,11 +37,7 @@ export async function storeZipDownload(
 }
 
 /** Uses an address up, where it may be opened: an address of another company than the shop's stays for its own. */
-export async function takeZipDownload(
-  db: Kysely<Tables>,
-  tokenHash: Buffer,
-  provider?: number
-): Promise<ZipDownload | undefined> {
+export async function takeZipDownload(db: Db, tokenHash: Buffer, provider?: number): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
     delete from zip_downloads where token_hash = ${tokenHash} and (${provider ?? null}::int is null or company = ${provider ?? null})
     returning company as provider, pvaid as contact, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(

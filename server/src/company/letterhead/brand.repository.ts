@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Branding } from '../../platform/http/page.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 import { imageOf } from './letterhead.ts'
@@ -9,7 +8,7 @@ import { imageOf } from './letterhead.ts'
  * @param provider the provider's company that the pages belong to; undefined where the server has one alone. With
  * several companies, a page that was asked of none of them shows no branding
  */
-export function openBranding(db: Kysely<Tables>, provider?: number): Branding {
+export function openBranding(db: Db, provider?: number): Branding {
   const only = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => {
     const [first, second] = await rows
     return second === undefined ? first : undefined

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type Letterhead, letterheadOf, letterheadProblems } from './letterhead.ts'
 
@@ -8,7 +7,7 @@ import { type Letterhead, letterheadOf, letterheadProblems } from './letterhead.
  * Finds the letterhead of a provider's company, the one source of its data on documents.
  * @throws Refusal `noLetterhead` where it is not complete
  */
-export async function findLetterhead(db: Kysely<Tables>, provider: number): Promise<Letterhead> {
+export async function findLetterhead(db: Db, provider: number): Promise<Letterhead> {
   const row = await db.selectFrom('providers').selectAll().where('company', '=', provider).executeTakeFirst()
   const letterhead = row && letterheadOf(row)
   if (!letterhead) throw new Refusal('noLetterhead')
@@ -16,7 +15,7 @@ export async function findLetterhead(db: Kysely<Tables>, provider: number): Prom
 }
 
 /** Lists what is missing in the letterheads of the provider's companies, as English sentences for the operator. */
-export async function letterheadWarnings({ shops }: Config, db: Kysely<Tables>): Promise<string[]> {
+export async function letterheadWarnings({ shops }: Config, db: Db): Promise<string[]> {
   const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
   if (rows.length === 0)
     return [

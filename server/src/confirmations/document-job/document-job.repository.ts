@@ -2,10 +2,10 @@ import { hash, randomUUID } from 'node:crypto'
 import { today } from '@customer-center/contract/dates'
 import { rightName } from '@customer-center/contract/rights'
 import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-center/contract/server-function'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -48,18 +48,14 @@ type JobPerson = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
 
 /** One at a time for each customer, or several at once would all find a free place. */
 async function lockDocumentsOf(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, customer }: Pick<JobPerson, 'provider' | 'customer'>
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(${provider}::int, ${customer}::int)`.execute(trx)
 }
 
 /** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
-async function refuseAboveDay(
-  db: Kysely<Tables>,
-  { provider, customer, contact }: JobPerson,
-  cost: number
-): Promise<void> {
+async function refuseAboveDay(db: Db, { provider, customer, contact }: JobPerson, cost: number): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
   const { rows } = await sql<{ customer: number; person: number }>`
     select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${contact}), 0)::int as person
@@ -73,7 +69,7 @@ async function refuseAboveDay(
 
 /** @throws Refusal `tooManyDocuments` */
 async function insertDocumentJob(
-  trx: Kysely<Tables>,
+  trx: Db,
   person: JobPerson,
   { name, cost }: DocumentRequest,
   row: {
@@ -104,7 +100,7 @@ async function insertDocumentJob(
  * @throws Refusal `tooManyDocuments`
  */
 export async function countDocument(
-  trx: Kysely<Tables>,
+  trx: Db,
   person: JobPerson,
   request: DocumentRequest,
   parameter: string
@@ -119,7 +115,7 @@ export async function countDocument(
  * @throws Refusal `tooManyJobs`, `tooManyDocuments`
  */
 export async function startDocumentJob(
-  trx: Kysely<Tables>,
+  trx: Db,
   { family: login, ...person }: JobOwner & Pick<Actor, 'customer' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
@@ -142,7 +138,7 @@ export async function startDocumentJob(
 
 /** Finds the newest letter that the person has had made by the same request within a day, unless it was revoked. */
 export async function findSameLetter(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact }: PersonKey,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
@@ -174,7 +170,7 @@ const oldest = sql<Date>`now() - interval '24 hours'`
 
 /** Finds a job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact, family }: JobOwner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
@@ -194,10 +190,7 @@ const mostListed = 20
  * Lists the newest jobs of the caller from the last day that were started with a caption, of each function, without
  * their files.
  */
-export async function listDocumentJobs(
-  db: Kysely<Tables>,
-  { provider, contact, family }: JobOwner
-): Promise<StartedJob[]> {
+export async function listDocumentJobs(db: Db, { provider, contact, family }: JobOwner): Promise<StartedJob[]> {
   const { rows } = await sql<WithDates<StartedJob, 'startedAt'>>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
       select job_id, name, caption, status, created_at,
@@ -209,7 +202,7 @@ export async function listDocumentJobs(
   return rows.map(timesAsText)
 }
 
-export async function readResult(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {
+export async function readResult(db: Db, jobId: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('server_functions').select('file').where('job_id', '=', jobId).executeTakeFirst()
   return row?.file ?? undefined
 }
@@ -223,7 +216,7 @@ export interface BegunDocumentJob {
 }
 
 /** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right of this moment. */
-export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promise<BegunDocumentJob | undefined> {
+export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<
     Omit<BegunDocumentJob, 'date' | 'actor'> &
       Omit<Actor, 'shop' | 'right'> & { createdAt: Date; shop: string | null; rights: number | null }
@@ -247,7 +240,7 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
  * @returns false if the job is finished or gone already, and nothing else may be stored
  */
 export async function finishDocumentJob(
-  trx: Kysely<Tables>,
+  trx: Db,
   jobId: string,
   file: Uint8Array,
   contentHash: string | null = null
@@ -260,14 +253,14 @@ export async function finishDocumentJob(
 }
 
 /** @param sentence in German, for the person who started the job */
-export async function failDocumentJob(db: Kysely<Tables>, jobId: string, sentence: string): Promise<void> {
+export async function failDocumentJob(db: Db, jobId: string, sentence: string): Promise<void> {
   await sql`
     update server_functions set status = ${failed}, error = ${sentence}, finished_at = now()
     where job_id = ${jobId} and status < ${done}`.execute(db)
 }
 
 /** Marks a job as waiting again. @returns the number of its failures */
-export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<number> {
+export async function countFailure(db: Db, jobId: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     update server_functions set failures = failures + 1, status = ${requested}
     where job_id = ${jobId} and status < ${done} returning failures`.execute(db)

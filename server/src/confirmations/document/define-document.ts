@@ -1,8 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayOpen, type RouteName, type RouteRightsOverride } from '@customer-center/contract/routes'
 import type { functionNames } from '@customer-center/contract/server-function'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { SignedContactLetter } from '../verification/letter-signer.ts'
@@ -56,7 +55,7 @@ export interface DocumentDefinition<Request extends object> {
    * @param isMade whether it is a fetch of a document that is made
    * @throws Refusal that it is not available: the same for what is foreign and what does not exist
    */
-  readonly authorize?: (db: Kysely<Tables>, actor: Actor, request: Request, isMade: boolean) => Promise<unknown>
+  readonly authorize?: (db: Db, actor: Actor, request: Request, isMade: boolean) => Promise<unknown>
   /** @throws Refusal; Error in English when it cannot be rendered */
   readonly make: (context: MakingContext, request: Request, making: Making) => Promise<MadeDocument>
   /** Hashes the content that a single letter would have now. */
@@ -81,12 +80,7 @@ export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name'
   readonly cost: number
   readonly hasLetterhead: boolean
   /** @throws Refusal `noRight`, and those of the kind's `authorize` */
-  readonly authorize: (
-    db: Kysely<Tables>,
-    actor: Actor,
-    routeRights: RouteRightsOverride,
-    isMade?: boolean
-  ) => Promise<void>
+  readonly authorize: (db: Db, actor: Actor, routeRights: RouteRightsOverride, isMade?: boolean) => Promise<void>
   readonly make: (context: MakingContext, making: Making) => Promise<MadeDocument>
   readonly contentHash?: (
     context: Pick<MakingContext, 'config' | 'db' | 'typesetter'>,

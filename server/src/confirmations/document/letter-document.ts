@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Kysely } from 'kysely'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { signerOf } from '../verification/letter-signer.ts'
 import { defineDocument, type DocumentDefinition, type DocumentKind, type MakingContext } from './define-document.ts'
@@ -14,7 +13,7 @@ interface LetterDefinition<Request extends object> extends Pick<
   'name' | 'screen' | 'parse' | 'authorize'
 > {
   /** Reads the letter's content. @throws Refusal as `authorize` */
-  readonly read: (db: Kysely<Tables>, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
+  readonly read: (db: Db, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
 }
 
 /**

@@ -1,9 +1,8 @@
 import { evaluationType } from '@customer-center/contract/limits'
-import type { Kysely } from 'kysely'
 import { isBookedOncePerPerson } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { periodOf } from '../letter/letter-keys.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
@@ -42,7 +41,7 @@ export interface FoundEvaluation {
  * customer no such contact.
  */
 export async function findEvaluation(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: { readonly provider: number; readonly customer: number },
   interfaceId: number,
   contactId: number | undefined
@@ -68,7 +67,7 @@ export interface Counted {
   readonly participants: number
 }
 
-export async function countBooked(db: Kysely<Tables>, scope: EvaluationScope): Promise<Counted> {
+export async function countBooked(db: Db, scope: EvaluationScope): Promise<Counted> {
   const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
   const [row] = await query<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
   return row ?? { participations: 0, participants: 0 }
@@ -85,7 +84,7 @@ interface ByParticipant {
 }
 
 export async function listByParticipant(
-  db: Kysely<Tables>,
+  db: Db,
   scope: EvaluationScope
 ): Promise<EvaluationParticipantsData['participants']> {
   const rows = await query<ByParticipant>(
@@ -107,7 +106,7 @@ export async function listByParticipant(
   return [...participants.values()]
 }
 
-export async function listCosts(db: Kysely<Tables>, scope: EvaluationScope): Promise<EvaluationCostsData['events']> {
+export async function listCosts(db: Db, scope: EvaluationScope): Promise<EvaluationCostsData['events']> {
   const rows = await query<{
     caption: string
     from: string | null
@@ -134,10 +133,7 @@ export async function listCosts(db: Kysely<Tables>, scope: EvaluationScope): Pro
  * Lists attendance by month. An event counts to the month in which it begins, one that began before the period to the
  * period's first.
  */
-export async function listMonths(
-  db: Kysely<Tables>,
-  scope: EvaluationScope
-): Promise<EvaluationAttendanceData['months']> {
+export async function listMonths(db: Db, scope: EvaluationScope): Promise<EvaluationAttendanceData['months']> {
   return query(
     db,
     `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,

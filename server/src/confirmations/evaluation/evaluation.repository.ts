@@ -1,9 +1,8 @@
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
-import type { Kysely } from 'kysely'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 const { companyNo, interfaceId, caption } = evaluationFields
@@ -19,6 +18,6 @@ const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
  * Lists the evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listEvaluations(db: Kysely<Tables>, { provider }: Caller, codes: readonly string[]): Promise<RawJson> {
+export function listEvaluations(db: Db, { provider }: Caller, codes: readonly string[]): Promise<RawJson> {
   return evaluations.json(db, { provider }, codes)
 }

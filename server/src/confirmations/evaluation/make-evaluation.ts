@@ -1,9 +1,8 @@
 import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { findLetterhead } from '../../company/index.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
@@ -78,11 +77,7 @@ interface AuthorizedEvaluation {
  * Limits an actor that may not choose a participant to itself, even if the request names nobody.
  * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
  */
-async function authorizeEvaluation(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: EvaluationRequest
-): Promise<AuthorizedEvaluation> {
+async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequest): Promise<AuthorizedEvaluation> {
   const { provider, customer, contact } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
@@ -99,7 +94,7 @@ async function authorizeEvaluation(
  * @throws Refusal `evaluationTooLarge`, `noLetterhead`; Error in English when it cannot be rendered
  */
 async function makeEvaluation(
-  db: Kysely<Tables>,
+  db: Db,
   typesetter: Pick<Typesetter, 'render' | 'plainText'>,
   { found, scope }: AuthorizedEvaluation,
   date: IsoDate

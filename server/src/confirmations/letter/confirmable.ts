@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import {
@@ -30,9 +29,9 @@ export function defineConfirmation<Request>({ queryOf, refusal, agrees = () => t
     return [first, ...others]
   }
   return {
-    authorize: async (db: Kysely<Tables>, actor: Actor, request: Request, isMade: boolean) =>
+    authorize: async (db: Db, actor: Actor, request: Request, isMade: boolean) =>
       checked(request, await findConfirmable(db, actor, queryOf(request), isMade)),
-    read: async (db: Kysely<Tables>, actor: Actor, request: Request) =>
+    read: async (db: Db, actor: Actor, request: Request) =>
       checked(request, await findConfirmableDetails(db, actor, queryOf(request)))
   }
 }

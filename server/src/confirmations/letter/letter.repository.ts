@@ -1,14 +1,14 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { attendedAndOver, isBooked, isBookedOncePerPerson } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** Finds the letter for hour records; undefined if the provider has none. */
-export async function findHourRecordLetter(db: Kysely<Tables>, { provider }: Caller): Promise<number | undefined> {
+export async function findHourRecordLetter(db: Db, { provider }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
     select letter_no as "letterNo" from letters where company = ${provider} and kind = 'timesheet'
     order by letter_no limit 1`.execute(db)
@@ -39,7 +39,7 @@ const participationLetter = prepared(`
  * has no letter
  */
 export async function findParticipationLetter(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   eventId: number
 ): Promise<number | undefined> {
@@ -77,7 +77,7 @@ export interface ConfirmableHolding {
  * @returns undefined in the cases of `findParticipationLetter`
  */
 export async function findConfirmableParticipants(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   { eventId, no }: { readonly eventId: number; readonly no: number }
 ): Promise<ConfirmableHolding | undefined> {

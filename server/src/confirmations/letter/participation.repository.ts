@@ -1,10 +1,9 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { attendedAndOver, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -86,7 +85,7 @@ const details = prepared(`
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function findRows<Row extends Confirmable>(
-  db: Kysely<Tables>,
+  db: Db,
   statement: string,
   { provider, customer, contact, right }: Actor,
   wanted: LetterQuery
@@ -111,7 +110,7 @@ async function findRows<Row extends Confirmable>(
  * @param isIssued whether the letters are issued already: then it does not matter whether they are still booked
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
-export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery, isIssued = false) {
+export function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = false) {
   return findRows<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
@@ -119,6 +118,6 @@ export function findConfirmable(db: Kysely<Tables>, actor: Actor, wanted: Letter
  * Finds as `findConfirmable` does, with the letters' content, in the order of the events' days and the participants'
  * names.
  */
-export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, wanted: LetterQuery) {
+export function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
   return findRows<ConfirmableDetails>(db, details, actor, wanted)
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -23,7 +23,7 @@ export interface IssuedLetter {
 
 /** Makes a letter valid: the public page knows it once this transaction has committed. */
 export async function registerLetter(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, customer, contact, renamed = false }: LetterOwner,
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function registerLetter(
  * several letters. In the shop of a company the letter has to be that company's.
  */
 export async function findIssuedLetters(
-  db: Kysely<Tables>,
+  db: Db,
   by: { readonly number: string } | { readonly sha256: string },
   provider?: number
 ): Promise<readonly IssuedLetter[]> {
@@ -65,7 +65,7 @@ export interface LetterRevocation {
  * @returns undefined where there is no such letter
  */
 export async function revokeLetter(
-  db: Kysely<Tables>,
+  db: Db,
   serialNumber: string,
   reason: string,
   provider?: number

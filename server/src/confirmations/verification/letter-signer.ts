@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import type { Letterhead } from '../../company/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
@@ -83,7 +82,7 @@ function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: str
  */
 export async function openLetterSigner(
   config: Pick<Config, 'signingKey' | 'dataFolder' | 'publicUrl' | 'port'>,
-  db: Kysely<Tables>,
+  db: Db,
   typesetter: Pick<Typesetter, 'render' | 'plainText'>
 ): Promise<LetterSigner> {
   const currentKey = await watchSigningKey(config, db)
@@ -126,7 +125,7 @@ const signers = new WeakMap<object, Map<string, Promise<LetterSigner>>>()
 export async function signerOf(
   context: {
     readonly config: Config
-    readonly db: Kysely<Tables>
+    readonly db: Db
     readonly typesetter: Pick<Typesetter, 'render' | 'plainText'>
   },
   place: Place

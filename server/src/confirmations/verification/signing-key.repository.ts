@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { PublicKeys, SigningKey } from './jws.ts'
 
 /** Reads all keys that ever signed, the newest first. */
-export async function readPublicKeys(db: Kysely<Tables>): Promise<PublicKeys> {
+export async function readPublicKeys(db: Db): Promise<PublicKeys> {
   const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
   return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))
 }
 
 /** Keeps the public half of a key for every process that checks letters. */
-export async function insertPublicKey(db: Kysely<Tables>, key: Pick<SigningKey, 'id' | 'publicKey'>): Promise<void> {
+export async function insertPublicKey(db: Db, key: Pick<SigningKey, 'id' | 'publicKey'>): Promise<void> {
   await sql`
     insert into signing_keys (key_id, public_key) values (${key.id}, ${key.publicKey})
     on conflict do nothing`.execute(db)

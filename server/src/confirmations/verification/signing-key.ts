@@ -1,11 +1,10 @@
 import { hash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { writeWhole } from '../../platform/lib/write-whole.ts'
 import type { SigningKey } from './jws.ts'
 import { insertPublicKey, readPublicKeys } from './signing-key.repository.ts'
@@ -84,7 +83,7 @@ async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyO
  */
 export async function openSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
-  db: Kysely<Tables>,
+  db: Db,
   isRestored = false
 ): Promise<SigningKey> {
   // A key that another process is making is in the folder before it is in the database.
@@ -100,7 +99,7 @@ export async function openSigningKey(
  */
 export async function watchSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
-  db: Kysely<Tables>
+  db: Db
 ): Promise<() => Promise<SigningKey>> {
   let key = await openSigningKey(config, db)
   return async () => {
@@ -119,7 +118,7 @@ export async function watchSigningKey(
  */
 export async function rotateSigningKey(
   { signingKey, dataFolder }: Pick<Config, 'signingKey' | 'dataFolder'>,
-  db: Kysely<Tables>
+  db: Db
 ): Promise<string> {
   if (signingKey)
     throw new OperatorError(

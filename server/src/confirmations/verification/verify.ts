@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { findIssuedLetters, type IssuedLetter } from './issued-letter.repository.ts'
 import { verifyJws } from './jws.ts'
@@ -17,11 +16,7 @@ function resultOf(letter: IssuedLetter): VerificationResult {
 }
 
 /** @param serialNumber as `parseSerialNumber` returns it */
-export async function verifyNumber(
-  db: Kysely<Tables>,
-  serialNumber: string,
-  provider?: number
-): Promise<VerificationResult> {
+export async function verifyNumber(db: Db, serialNumber: string, provider?: number): Promise<VerificationResult> {
   const [letter] = await findIssuedLetters(db, { number: serialNumber }, provider)
   return letter ? resultOf(letter) : { kind: 'unknown' }
 }
@@ -30,7 +25,7 @@ export async function verifyNumber(
  * Checks the part after the # of a scanned address: the number, or the signed payload of attached codes and of letters
  * that were printed with it.
  */
-export function verifyCode(db: Kysely<Tables>, code: string, provider?: number): Promise<VerificationResult> {
+export function verifyCode(db: Db, code: string, provider?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
   return serialNumber === null ? verifyToken(db, code, provider) : verifyNumber(db, serialNumber, provider)
 }
@@ -39,7 +34,7 @@ export function verifyCode(db: Kysely<Tables>, code: string, provider?: number):
  * Checks a signed payload. A valid signature is not enough: only the registry knows which letters were issued and which
  * are revoked. The page shows the registry's content, where names are complete.
  */
-async function verifyToken(db: Kysely<Tables>, token: string, provider?: number): Promise<VerificationResult> {
+async function verifyToken(db: Db, token: string, provider?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
   const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
   return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, provider)
@@ -50,7 +45,7 @@ async function verifyToken(db: Kysely<Tables>, token: string, provider?: number)
  * it.
  */
 export async function verifyFile(
-  db: Kysely<Tables>,
+  db: Db,
   { sha256, token }: Fingerprint,
   provider?: number
 ): Promise<VerificationResult> {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import {
   type About,
   afterUndo,
@@ -54,7 +53,7 @@ export const adminMail = defineMail({
  * of neither change if it was taken back
  */
 export async function tellAdmins(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, shop }: Place,
   contacts: readonly number[],
   isAdmin?: boolean,

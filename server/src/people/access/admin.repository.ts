@@ -1,7 +1,7 @@
 import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { knowsAccess } from '../../account/index.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 
 interface AdminOfOthers {
   readonly contact: number
@@ -11,7 +11,7 @@ interface AdminOfOthers {
 
 /** Finds the active admins, already mailed an access, of the customers of contacts; none for itself. */
 export async function findOtherAdmins(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   contacts: readonly number[]
 ): Promise<AdminOfOthers[]> {
@@ -29,7 +29,7 @@ export async function findOtherAdmins(
 
 /** Reads the rights of contacts that have a login, also of inactive ones. */
 export async function readRights(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   contacts: readonly number[]
 ): Promise<{ readonly contact: number; readonly webshopRights: number }[]> {
@@ -41,7 +41,7 @@ export async function readRights(
 
 /** Finds the admin of this address who has been there longest. */
 export async function findAdmin(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, emailAddress }: { readonly provider: number; readonly emailAddress: string }
 ): Promise<{ readonly contact: number; readonly number: string } | undefined> {
   const { rows } = await sql<{ contact: number; number: string }>`

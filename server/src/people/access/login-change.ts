@@ -1,7 +1,6 @@
 import { Right, rightName, isHigherRight } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -79,7 +78,7 @@ export function noteLoginChange(
  * address is counted where it is queued.
  * @throws Refusal `mailsUsedUp`
  */
-async function countAccessMail(trx: Kysely<Tables>, { provider, customer, contact }: SessionOwner): Promise<void> {
+async function countAccessMail(trx: Db, { provider, customer, contact }: SessionOwner): Promise<void> {
   const { accessMailsByPerson, accessMailsOfCustomer } = limits
   const mayBeSent =
     (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', provider, contact])) &&
@@ -93,7 +92,7 @@ async function countAccessMail(trx: Kysely<Tables>, { provider, customer, contac
  * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
  */
 export async function applyLoginChange(
-  trx: Kysely<Tables>,
+  trx: Db,
   user: SessionOwner,
   { row, values, tellsPasswordTo, requestedAddress, sendPassword, ...consequences }: LoginChange,
   actor: Pick<Actor, 'contact' | 'shop'>

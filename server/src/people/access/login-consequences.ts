@@ -1,10 +1,9 @@
 import type { Contact } from '@customer-center/contract/contact'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { endSessionsOfContacts, removePasskeys } from '../../account/index.ts'
 import { afterUndo, queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-change-mails.ts'
 import { tellAdmins } from './admin-mail.ts'
@@ -67,7 +66,7 @@ export interface ChangedLogin extends LoginConsequences {
  * @param canUndo whether the person who made the change can take it back: then mails wait that long
  */
 export async function applyConsequences(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, shop }: Place,
   logins: readonly ChangedLogin[],
   canUndo = false
@@ -98,7 +97,7 @@ export async function applyConsequences(
 
 /** Applies the consequences for contacts whose active flag has changed. */
 export async function applyActive(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   contacts: readonly number[],
   isActive: boolean

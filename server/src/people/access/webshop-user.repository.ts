@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { errorCode } from '../../platform/database/errors.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -27,10 +27,7 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
 }
 
 /** Finds the hash of a shop user's password; null or undefined without one. */
-export async function findPasswordHash(
-  db: Kysely<Tables>,
-  { provider, contact }: PersonKey
-): Promise<string | null | undefined> {
+export async function findPasswordHash(db: Db, { provider, contact }: PersonKey): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users
     where company = ${provider} and pvaid = ${contact}`.execute(db)
@@ -49,7 +46,7 @@ async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> 
 
 /** @throws Refusal `emailTaken` */
 export async function insertShopUser(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, customer, contact }: SessionOwner,
   { emailAddress, rights, passwordHash = null }: ShopUserValues
 ): Promise<void> {
@@ -67,7 +64,7 @@ export async function insertShopUser(
 
 /** @throws Refusal `emailTaken` */
 export async function updateShopUser(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact }: SessionOwner,
   values: ShopUserValues
 ): Promise<void> {
@@ -83,11 +80,11 @@ export async function updateShopUser(
   if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { provider, contact })
 }
 
-export async function deleteShopUser(trx: Kysely<Tables>, { provider, contact }: SessionOwner): Promise<void> {
+export async function deleteShopUser(trx: Db, { provider, contact }: SessionOwner): Promise<void> {
   await deletePasswordMail(trx, { provider, contact })
   await trx.deleteFrom('shop_users').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }
 
-async function deletePasswordMail(trx: Kysely<Tables>, { provider, contact }: PersonKey) {
+async function deletePasswordMail(trx: Db, { provider, contact }: PersonKey) {
   await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
 }

@@ -1,9 +1,8 @@
 import { getContactAccessSchema, sendContactAccessSchema } from '@customer-center/contract/contact-access.schema'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { findContactAccess } from '../password-mail/access-state.repository.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -15,11 +14,7 @@ import { applyLoginChange, loginStays } from '../access/login-change.ts'
 import { auditEntry } from '../../platform/rows/audit.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 
-async function readAccess(
-  db: Kysely<Tables>,
-  { provider, customer, right }: Actor,
-  contact: number
-): Promise<ContactAccess> {
+async function readAccess(db: Db, { provider, customer, right }: Actor, contact: number): Promise<ContactAccess> {
   const access = await findContactAccess(db, { provider, customer, contact })
   if (!access) throw new Refusal('noSuchContact')
   return right === 'admin' ? access : { ...access, mailedAt: null, validUntil: null, lastLoginAt: null }
@@ -31,7 +26,7 @@ async function readAccess(
  * another one.
  * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `tooManyMails`
  */
-function sendAccess(db: Kysely<Tables>, actor: Actor, contact: number): Promise<void> {
+function sendAccess(db: Db, actor: Actor, contact: number): Promise<void> {
   return inLoginTransaction(db, actor, async (trx) => {
     const { values, passwordPending } = await readStoredContact(trx, actor, { contact }, [])
     const storedRight = rightName(values.webshopRights)

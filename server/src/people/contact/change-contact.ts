@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { applyLoginChange, checkFreshLogin, type LoginChange } from '../access/login-change.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
 import type { ContactValues } from './contact-rules.ts'
@@ -33,12 +32,7 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contact
  * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
  * @param db a transaction of `inLoginTransaction` if `isLocked`
  */
-async function readPlanWrite(
-  db: Kysely<Tables>,
-  actor: Actor,
-  asked: ContactChange,
-  isLocked: boolean
-): Promise<ChangedContact> {
+async function readPlanWrite(db: Db, actor: Actor, asked: ContactChange, isLocked: boolean): Promise<ChangedContact> {
   const stored = await readStoredContact(db, actor, asked.key, asked.names)
   const { changed, login } = asked.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
@@ -54,7 +48,7 @@ async function readPlanWrite(
  * Changes a contact of the caller's customer, as often as somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Kysely<Tables>, caller: Caller, asked: ContactChange): Promise<ChangedContact> {
+export function changeContact(db: Db, caller: Caller, asked: ContactChange): Promise<ChangedContact> {
   const plan = (stored: StoredContact) => {
     const planned = asked.plan(stored)
     checkFreshLogin(caller, planned.login)
@@ -64,6 +58,6 @@ export function changeContact(db: Kysely<Tables>, caller: Caller, asked: Contact
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */
-export function changeLockedContact(trx: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
+export function changeLockedContact(trx: Db, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
   return readPlanWrite(trx, actor, asked, true)
 }

@@ -1,9 +1,8 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import type { Kysely } from 'kysely'
 import { nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, emptyList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { contactColumns } from './contact.columns.ts'
 
@@ -34,7 +33,7 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | '
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listContacts(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   filter: ContactFilter
@@ -45,6 +44,6 @@ export async function listContacts(
 }
 
 /** Lists the same contacts as rows, for an exported file. */
-export function contactRows(db: Kysely<Tables>, { provider, customer, contact, right }: Caller): Promise<WireRow[]> {
+export function contactRows(db: Db, { provider, customer, contact, right }: Caller): Promise<WireRow[]> {
   return contacts.rows(db, { provider, customer, ...(right === 'contact' && { contact }) })
 }

@@ -1,7 +1,7 @@
 import { contactsImport } from '@customer-center/contract/contact.fields'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { applyActive } from '../access/login-consequences.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
@@ -25,7 +25,7 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
   ...new Set(rows.flatMap(({ columns: { c = {} } }) => (typeof c[column] === 'number' ? [c[column]] : [])))
 ]
 
-async function readHighest(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<Highest> {
+async function readHighest(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<Highest> {
   const { rows: found } = await sql<Highest>`
     select ${sql.raw(highestPerson(String(provider)))} as person,
            coalesce((select max(pvaid) from contacts where company = ${provider}), 0) as contact,
@@ -49,7 +49,7 @@ async function readHighest(trx: Kysely<Tables>, provider: number, rows: readonly
  * contact but its own, and a number that was assigned here is not the provider's word that two rows are one person: such
  * a row stays without its person, and the database refuses it.
  */
-async function numberContacts(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberContacts(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)
   const highest = await readHighest(trx, provider, rows)
   assignNumbers(rows, 'c.pvaid', highest.contact)
@@ -73,7 +73,7 @@ async function numberContacts(trx: Kysely<Tables>, provider: number, rows: reado
 }
 
 /** Applies the consequences of another active flag, and counts versions for open forms of the same person. */
-async function applyChanges(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+async function applyChanges(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
   for (const isActive of [true, false]) {
     const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)

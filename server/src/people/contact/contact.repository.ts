@@ -1,9 +1,9 @@
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FormRules } from '../plan-changes.ts'
@@ -33,7 +33,7 @@ export const highestPerson = (provider: string): string =>
  * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. It is a
  * statement of its own, before they are read: a statement sees the data of when it begins.
  */
-export async function lockNumbers(trx: Kysely<Tables>, provider: number): Promise<void> {
+export async function lockNumbers(trx: Db, provider: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
 }
 
@@ -67,9 +67,9 @@ export type ContactKey = { readonly contact: number } | { readonly contactId: nu
  * because foreign keys of other writes may go on.
  */
 export function inLoginTransaction<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Actor,
-  work: (trx: Kysely<Tables>) => Promise<Result>
+  work: (trx: Db) => Promise<Result>
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
     const row = trx.selectFrom('customers').select('id').where('company', '=', provider).where('id', '=', customer)
@@ -124,7 +124,7 @@ const byContactId = readBy('contact_id')
  * @throws Refusal `noSuchContact`, the same for another customer's; `noRight` when the actor's right was taken meanwhile
  */
 export async function readStoredContact(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   key: ContactKey,
   names: readonly string[]
@@ -167,7 +167,7 @@ const readNext = `
  * are one more than the highest, because a provider's import brings its own.
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
-export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContactNumbers> {
+export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactNumbers> {
   const { provider, customer, contact } = actor
   await lockNumbers(trx, provider)
   const values = [provider, customer, contact, codesOf(contactFields)]
@@ -189,7 +189,7 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
  * @throws WriteConflict when somebody else has written since the contact was read
  */
 export async function updateContact(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   { contact, contactId, version }: StoredContact,
   changed: Partial<Contact>,
@@ -214,7 +214,7 @@ export async function updateContact(
 
 /** Writes a new person and contact. */
 export async function insertContact(
-  trx: Kysely<Tables>,
+  trx: Db,
   actor: Actor,
   { contact, contactId, sequenceNumber }: NewContactNumbers,
   values: Partial<Contact>
@@ -241,7 +241,7 @@ export interface ContactChoice {
  * @returns those that were active
  */
 export async function deactivate(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   { contacts, customers }: ContactChoice
 ): Promise<{ readonly customer: number; readonly contact: number; readonly externalId: string }[]> {
@@ -253,7 +253,7 @@ export async function deactivate(
 }
 
 /** Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too. */
-export async function setLocked(trx: Kysely<Tables>, { provider, contact }: PersonKey, active: boolean): Promise<void> {
+export async function setLocked(trx: Db, { provider, contact }: PersonKey, active: boolean): Promise<void> {
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
       version = version + 1

@@ -1,7 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
-import type { Kysely } from 'kysely'
 import { applyActive } from '../access/login-consequences.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { ImportAudit } from '../../platform/rows/audit.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
 
@@ -10,7 +9,7 @@ import { type ContactChoice, deactivate } from './contact.repository.ts'
  * @returns the entries for the audit
  */
 export async function deactivateContacts(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   { contacts = [], customers = [] }: Partial<ContactChoice>
 ): Promise<ImportAudit[]> {

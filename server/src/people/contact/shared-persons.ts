@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { isSameValue } from '../../platform/rows/values.ts'
 
@@ -32,7 +32,7 @@ interface Naming {
 export const planned = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
   columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
 
-async function readSharing(trx: Kysely<Tables>, provider: number, persons: readonly number[]): Promise<Sharing[]> {
+async function readSharing(trx: Db, provider: number, persons: readonly number[]): Promise<Sharing[]> {
   const { rows } = await sql<Sharing>`
     select k.person,
            exists (select from customers where company = ${provider} and id = k.person) as "isCustomer",
@@ -48,7 +48,7 @@ async function readSharing(trx: Kysely<Tables>, provider: number, persons: reado
  * @param written the rows that are written, whose versions have counted
  */
 export async function countVersions(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   rows: readonly PlannedRow[],
   { customers = [], contacts = [] }: { readonly customers?: readonly number[]; readonly contacts?: readonly number[] }
@@ -75,7 +75,7 @@ export async function countVersions(
  * @returns the columns that stay, with their values, by the row that has others
  */
 export async function keepOfPersons(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   rows: readonly PlannedRow[],
   { person: personOf, self: selfOf }: Naming

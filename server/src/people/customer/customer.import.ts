@@ -1,7 +1,6 @@
 import { customersImport } from '@customer-center/contract/customer.fields'
-import type { Kysely } from 'kysely'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
@@ -10,7 +9,7 @@ import { countVersions, customerRow, keepOfPersons, planned } from '../contact/s
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
 
-async function numberCustomers(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberCustomers(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)
   const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [provider])
   assignNumbers(rows, 'c.id', found?.highest ?? 0)

@@ -1,8 +1,8 @@
 import { customerFields, type Customer } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
@@ -26,11 +26,7 @@ const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('cu
 })
 
 /** The caller's customer, with the fields that `codes` name. */
-export async function getCustomer(
-  db: Kysely<Tables>,
-  { provider, customer }: Caller,
-  codes: readonly string[]
-): Promise<WireRow> {
+export async function getCustomer(db: Db, { provider, customer }: Caller, codes: readonly string[]): Promise<WireRow> {
   const [row] = await customers.rows(db, { provider, customer }, codes)
   if (!row) throw new Refusal('noSuchCustomer')
   return row
@@ -61,7 +57,7 @@ const read = prepared(`
  * @throws Refusal `noSuchCustomer`
  */
 export async function readStoredCustomer(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
@@ -77,7 +73,7 @@ export async function readStoredCustomer(
  * @throws WriteConflict when somebody else has written since the company was read
  */
 export async function writeCustomer(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   { values: before, version }: StoredCustomer,
   changed: Partial<Customer>
@@ -99,7 +95,7 @@ export async function writeCustomer(
 
 /** Finds the number with which people of a customer log in. */
 export async function findCustomerNumber(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Pick<Caller, 'provider' | 'customer'>
 ): Promise<string | undefined> {
   const { rows } = await sql<{ number: string }>`

@@ -1,7 +1,6 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
@@ -32,7 +31,7 @@ function customerToWire(values: Customer, version: number): WireRow {
  * @returns the company as it is now
  * @throws Refusal, with nothing written
  */
-export function saveCustomer(db: Kysely<Tables>, actor: Actor, data: WireRow): Promise<WireRow> {
+export function saveCustomer(db: Db, actor: Actor, data: WireRow): Promise<WireRow> {
   const sent = readChanges(customerFields, data, ['company', 'id', 'pvaid'])
   return retryOnConflict(async () => {
     const stored = await readStoredCustomer(db, actor, Object.keys(sent.values))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -31,7 +31,7 @@ const columns = sql`
 
 /** Tells whether another shop user of the customer logs in with the address. */
 export async function isTakenAddress(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, customer, contact }: SessionOwner,
   address: string
 ): Promise<boolean> {
@@ -45,11 +45,7 @@ export async function isTakenAddress(
  * Notes a new address for 24 hours; an earlier one of the same shop user is forgotten, with its links.
  * @returns the number by which jobs name the change
  */
-export async function storeEmailChange(
-  trx: Kysely<Tables>,
-  { provider, contact }: PersonKey,
-  newAddress: string
-): Promise<string> {
+export async function storeEmailChange(trx: Db, { provider, contact }: PersonKey, newAddress: string): Promise<string> {
   const changeId = randomUUID()
   await sql`
     insert into email_changes (company, pvaid, change_id, old_address, new_address, password_hash)
@@ -64,7 +60,7 @@ export async function storeEmailChange(
 
 /** Finds the change of a shop user that waits for its confirmation. */
 export async function findPendingChange(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact }: PersonKey
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
@@ -86,7 +82,7 @@ const openLink = {
  * @returns undefined when the change is no longer wanted
  */
 export async function storeLink(
-  db: Kysely<Tables>,
+  db: Db,
   changeId: string,
   purpose: LinkPurpose,
   hash: Buffer
@@ -109,7 +105,7 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkedChange(
-  db: Kysely<Tables>,
+  db: Db,
   hash: Buffer,
   provider?: number
 ): Promise<LinkedEmailChange | undefined> {
@@ -126,11 +122,7 @@ export async function findLinkedChange(
 }
 
 /** Forgets the changes of shop users: they are done, or no longer wanted. */
-export async function deleteEmailChanges(
-  trx: Kysely<Tables>,
-  provider: number,
-  contacts: readonly number[]
-): Promise<void> {
+export async function deleteEmailChanges(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
   if (contacts.length === 0) return
   await trx.deleteFrom('email_changes').where('company', '=', provider).where('pvaid', 'in', contacts).execute()
 }

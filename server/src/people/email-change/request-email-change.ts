@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -10,7 +9,7 @@ import { findPendingChange, isTakenAddress, storeEmailChange } from './email-cha
 import { emailAnnouncementMail, type EmailChangeMailData, emailConfirmationMail } from './email-change-mails.ts'
 
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
-async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
+async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: string): Promise<void> {
   await checkOutgoing(trx)
   const { provider, contact } = change
   const limit = limits.confirmationMails
@@ -24,11 +23,7 @@ async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMai
  * @param trx has the customer locked, so that the address is not taken in between
  * @throws Refusal `emailTaken`, `tooManyMails`
  */
-export async function requestEmailChange(
-  trx: Kysely<Tables>,
-  user: SessionOwner & Place,
-  newAddress: string
-): Promise<void> {
+export async function requestEmailChange(trx: Db, user: SessionOwner & Place, newAddress: string): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
   const { provider, contact, shop } = user
   const change = { provider, contact, shop, changeId: await storeEmailChange(trx, user, newAddress) }
@@ -41,7 +36,7 @@ export async function requestEmailChange(
  * @throws Refusal `noEmailChange`, `tooManyMails`
  */
 export async function resendConfirmationMail(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact, shop }: SessionOwner & Place
 ): Promise<void> {
   const pending = await findPendingChange(trx, { provider, contact })

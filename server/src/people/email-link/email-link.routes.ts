@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { noteLoginChange } from '../access/login-change.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
@@ -9,7 +8,7 @@ import {
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
 import { type LinkServices, registerLinkPages } from '../link-pages.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'
 
@@ -22,7 +21,7 @@ const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
  * @throws Refusal `emailTaken`, with nothing written
  */
 function followLink(
-  db: Kysely<Tables>,
+  db: Db,
   owner: LinkedEmailChange,
   linkHash: Buffer
 ): Promise<Pick<ChangedContact, 'login'> | undefined> {

@@ -1,7 +1,6 @@
 import type { FieldDescriptor } from '@customer-center/contract/field'
-import type { Kysely } from 'kysely'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 type Form = 'customer' | 'contact'
@@ -20,6 +19,6 @@ const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fi
 })
 
 /** The fields that a form shows, in the order of the shop. */
-export function listFields(db: Kysely<Tables>, { provider }: Caller, form: Form): Promise<RawJson> {
+export function listFields(db: Db, { provider }: Caller, form: Form): Promise<RawJson> {
   return fields.json(db, { provider, form })
 }

@@ -1,11 +1,10 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { History, HistoryChange } from '@customer-center/contract/history'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import type { Kysely } from 'kysely'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 const entriesInPage = 50
@@ -62,11 +61,7 @@ function resourcesOf({ contact, no }: WantedHistory): string[] {
  * Reads the changes of the actor's company with the invoices that its contacts have mailed, of one of its contacts or
  * of one of its invoice addresses, the latest first.
  */
-export async function readHistory(
-  db: Kysely<Tables>,
-  { provider, customer }: Actor,
-  wanted: WantedHistory
-): Promise<History> {
+export async function readHistory(db: Db, { provider, customer }: Actor, wanted: WantedHistory): Promise<History> {
   const { contact, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
   const values = [provider, customer, resourcesOf(wanted), key(contact), key(no), before ?? null]

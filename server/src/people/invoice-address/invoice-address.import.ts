@@ -1,12 +1,12 @@
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 
 /** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */
-async function numberAddresses(trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberAddresses(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
   await sql`
     select from customers where company = ${provider} and id = any(${customers}::int[])

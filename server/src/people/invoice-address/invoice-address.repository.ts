@@ -1,9 +1,10 @@
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type ColumnValues, rowIn } from '../../platform/rows/tables.ts'
@@ -32,7 +33,7 @@ const addresses = defineList<
  * @param only the one with this number, and only for a link of this customer
  */
 export function listInvoiceAddresses(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer }: Caller,
   codes: readonly string[],
   only: { readonly no: number | undefined; readonly contact: number | undefined }
@@ -52,11 +53,7 @@ function columnsOf(values: Partial<InvoiceAddress>): ColumnValues {
 }
 
 /** @throws Refusal `noSuchInvoiceAddress` */
-export async function readStoredAddress(
-  db: Kysely<Tables>,
-  { provider, customer }: Actor,
-  no: number
-): Promise<StoredAddress> {
+export async function readStoredAddress(db: Db, { provider, customer }: Actor, no: number): Promise<StoredAddress> {
   const { rows } = await sql<Selectable<Tables['invoice_addresses']>>`
     select * from invoice_addresses
     where company = ${provider} and id = ${customer} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
@@ -79,7 +76,7 @@ const auditedRow = {
  * @throws WriteConflict when somebody else has written since the address was read
  */
 export async function updateAddress(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   { no, values: before, version }: StoredAddress,
   changed: Partial<InvoiceAddress>
@@ -95,7 +92,7 @@ export async function updateAddress(
 }
 
 /** Returns the number after the last one. The customer's lock keeps it free until the new address is there. */
-export async function nextNumber(trx: Kysely<Tables>, { provider, customer }: Actor): Promise<number> {
+export async function nextNumber(trx: Db, { provider, customer }: Actor): Promise<number> {
   await sql`select from customers where company = ${provider} and id = ${customer} for no key update`.execute(trx)
   const { rows } = await sql<{ last: number | null }>`
     select max(no) as last from invoice_addresses where company = ${provider} and id = ${customer}`.execute(trx)
@@ -106,12 +103,7 @@ export async function nextNumber(trx: Kysely<Tables>, { provider, customer }: Ac
  * Writes a new address.
  * @returns its version
  */
-export function insertAddress(
-  trx: Kysely<Tables>,
-  actor: Actor,
-  no: number,
-  values: Partial<InvoiceAddress>
-): Promise<number> {
+export function insertAddress(trx: Db, actor: Actor, no: number, values: Partial<InvoiceAddress>): Promise<number> {
   const key = { company: actor.provider, id: actor.customer, no }
   return insertRow(trx, {
     actor,

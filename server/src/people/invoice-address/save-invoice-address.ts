@@ -6,8 +6,7 @@ import {
 } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { inTransaction, retryOnConflict } from '../../platform/database/transaction.ts'
 import type { RawJson } from '../../platform/database/list.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -47,7 +46,7 @@ function keysToWire({ provider, customer }: Actor, no: number, version: number):
   return { [fields.no.code]: no, [fields.company.code]: provider, [fields.id.code]: customer, [versionCode]: version }
 }
 
-function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent): Promise<WireRow> {
+function changeAddress(db: Db, actor: Actor, no: number, sent: Sent): Promise<WireRow> {
   return retryOnConflict(async () => {
     const stored = await readStoredAddress(db, actor, no)
     const changed = planAddress(stored, sent)
@@ -56,7 +55,7 @@ function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent)
   })
 }
 
-async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Promise<WireRow> {
+async function createAddress(trx: Db, actor: Actor, sent: Sent): Promise<WireRow> {
   const values = planAddress(null, sent)
   const no = await nextNumber(trx, actor)
   return keysToWire(actor, no, await insertAddress(trx, actor, no, values))
@@ -68,7 +67,7 @@ async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Pro
  * @throws Refusal, with nothing written; for another customer's address the same as for one that does not exist
  */
 export async function saveInvoiceAddress(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   data: WireRow,
   request: FastifyRequest

@@ -1,6 +1,6 @@
 import { rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** A person who may set a password by a link. */
@@ -15,11 +15,7 @@ export interface LinkOwner extends Actor {
  * @param provider whose link alone counts; missing: that of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
-export async function findLinkOwner(
-  db: Kysely<Tables>,
-  linkHash: Buffer,
-  provider?: number
-): Promise<LinkOwner | undefined> {
+export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "contactId", customers.number as "customerNumber", users.email_address as "emailAddress"

@@ -6,8 +6,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { findWeakness, hashPassword, trustAddress } from '../../account/index.ts'
 import { noteLoginChange } from '../access/login-change.ts'
@@ -45,7 +44,7 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
  * @returns the change; undefined when the link was no longer good
  */
 function savePassword(
-  db: Kysely<Tables>,
+  db: Db,
   owner: LinkOwner,
   linkHash: Buffer,
   passwordHash: string

@@ -1,18 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** Notes that a mail with a first password waits to be sent. */
-export async function noteMailQueued(trx: Kysely<Tables>, { provider, contact }: PersonKey): Promise<void> {
+export async function noteMailQueued(trx: Db, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     insert into contact_access (company, pvaid, mail_state) values (${provider}, ${contact}, 'queued')
     on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
 }
 
 /** Notes that the mail of a job has left, unless another one took its place meanwhile. */
-export async function noteMailSent(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function noteMailSent(db: Db, jobId: string): Promise<void> {
   await sql`
     update contact_access as access set mail_state = 'sent', mailed_at = now(), valid_until = mail.expires_at
     from password_mails as mail
@@ -20,7 +20,7 @@ export async function noteMailSent(db: Kysely<Tables>, jobId: string): Promise<v
 }
 
 /** Notes that a mail that was still waited for will never leave. */
-export async function noteMailFailed(db: Kysely<Tables>, { provider, contact }: PersonKey): Promise<void> {
+export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
     where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
@@ -49,7 +49,7 @@ export const accessState = `
 
 /** @returns undefined when the customer has no such contact */
 export async function findContactAccess(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact }: PersonKey & { readonly customer: number }
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<WithDates<ContactAccess, 'mailedAt' | 'validUntil' | 'lastLoginAt'>>`
@@ -64,11 +64,7 @@ export async function findContactAccess(
 }
 
 /** Returns the people with an access that was mailed, or waits to be, and was not used. */
-export async function filterMailed(
-  trx: Kysely<Tables>,
-  provider: number,
-  contacts: readonly number[]
-): Promise<number[]> {
+export async function filterMailed(trx: Db, provider: number, contacts: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ contact: number }>`
     select users.pvaid as contact from shop_users as users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 
 // The shop user still waits for this job's password, at this address, and may log in with it.
 const waits = sql`
@@ -15,7 +15,7 @@ const waits = sql`
  * @returns its address, or undefined where there is no shop user
  */
 export async function replaceMail(
-  trx: Kysely<Tables>,
+  trx: Db,
   jobId: string,
   { provider, contact }: { readonly provider: number; readonly contact: number }
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function replaceMail(
  * Gives the shop user a password for 72 hours, to be changed at the first log-in.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
-export async function storePassword(db: Kysely<Tables>, jobId: string, hash: string): Promise<Date | undefined> {
+export async function storePassword(db: Db, jobId: string, hash: string): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
     with stored as (
       update shop_users as users
@@ -52,7 +52,7 @@ export async function storePassword(db: Kysely<Tables>, jobId: string, hash: str
  * Opens a link for 72 hours.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
-export async function storeLinkHash(db: Kysely<Tables>, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
+export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
     update password_mails as mail set link_hash = ${linkHash}, expires_at = now() + interval '72 hours'
     from (select ${jobId}::uuid as id) as job, shop_users as users
@@ -62,7 +62,7 @@ export async function storeLinkHash(db: Kysely<Tables>, jobId: string, linkHash:
 }
 
 /** Deletes a mail when its job has nothing more to do for the shop user. */
-export async function deleteMail(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function deleteMail(db: Db, jobId: string): Promise<void> {
   await sql`delete from password_mails where job_id = ${jobId}::uuid`.execute(db)
 }
 
@@ -74,7 +74,7 @@ export const passwordMailRetention = expires(
 )
 
 /** Takes back the password of a mail that will never leave, so that the shop user counts as one without a password again. */
-export async function revokePassword(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function revokePassword(db: Db, jobId: string): Promise<void> {
   await sql`
     update shop_users as users
     set password_hash = null, password_must_change = false, password_expires_at = null, password_address = null

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'
@@ -78,7 +77,7 @@ const mail: Mail<PasswordMailData> = defineMail({
   }
 })
 
-const noteFailed = (db: Kysely<Tables>, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
+const noteFailed = (db: Db, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
 
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMail: Mail<PasswordMailData> = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { filterMailed, noteMailQueued } from './access-state.repository.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'
@@ -17,7 +16,7 @@ import { replaceMail } from './password-mail.repository.ts'
  * @throws Refusal `tooManyMails`
  */
 export async function queuePasswordMail(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact, shop, asLink }: PasswordMailData,
   overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
@@ -30,11 +29,7 @@ export async function queuePasswordMail(
 }
 
 /** Mails an access to people whose first one went to a former address, or waits to, and was not used. */
-export async function queueCorrectedMails(
-  trx: Kysely<Tables>,
-  provider: number,
-  contacts: readonly number[]
-): Promise<void> {
+export async function queueCorrectedMails(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
   for (const contact of await filterMailed(trx, provider, contacts)) {
     await queuePasswordMail(trx, { provider, contact })
     await noteOperatorEvent(trx, { event: 'access-mailed', person: `${provider}/${contact}` })

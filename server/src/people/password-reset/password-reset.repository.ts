@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 
 export interface AccessFilter {
   readonly emailAddress: string
@@ -26,7 +26,7 @@ const mostAccesses = 20
  * Finds each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in.
  */
 export async function findAccesses(
-  db: Kysely<Tables>,
+  db: Db,
   { emailAddress, customerNumber, company: provider }: AccessFilter
 ): Promise<ResetAccess[]> {
   const { rows } = await sql<ResetAccess>`
@@ -49,7 +49,7 @@ export async function findAccesses(
  * @returns its end; undefined when the access is gone
  */
 export async function storeResetLink(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, contact, emailAddress }: ResetAccess,
   jobId: string,
   linkHash: Buffer

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { checkOutgoing } from '../../mails/index.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import { throttleAttempts } from '../../account/index.ts'
 import { type PasswordResetData, passwordResetJob } from './password-reset.job.ts'
@@ -12,11 +11,7 @@ import { type PasswordResetData, passwordResetJob } from './password-reset.job.t
  * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same work and time.
  * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
  */
-export async function requestPasswordReset(
-  db: Kysely<Tables>,
-  request: PasswordResetData,
-  networks: Networks
-): Promise<void> {
+export async function requestPasswordReset(db: Db, request: PasswordResetData, networks: Networks): Promise<void> {
   await checkOutgoing(db)
   const emailAddress = request.emailAddress.toLowerCase()
   const account = hash('sha256', `password-reset\n${emailAddress}`)

@@ -1,7 +1,6 @@
 import type { PossibleValue } from '@customer-center/contract/possible-values'
-import type { Kysely } from 'kysely'
 import { defineList, nestedList } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 interface ChoicesOfField {
@@ -25,7 +24,7 @@ const possibleValues = defineList<ChoicesOfField, { provider: number; codes: rea
 
 /** Lists the choices of the fields' drop-downs, each in the shop's order; a field without a list has an empty one. */
 export async function listPossibleValues(
-  db: Kysely<Tables>,
+  db: Db,
   { provider }: Caller,
   codes: readonly string[]
 ): Promise<Record<string, PossibleValue[]>> {

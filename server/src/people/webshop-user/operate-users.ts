@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { contactFields } from '@customer-center/contract/contact'
-import type { Kysely } from 'kysely'
 import { endSessionsOfContacts } from '../../account/index.ts'
 import { queueMail } from '../../mails/index.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
@@ -9,7 +8,7 @@ import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
@@ -27,7 +26,7 @@ function whyNotOne(found: readonly FoundUser[]): string | undefined {
 }
 
 /** @throws OperatorError unless it is the name of one user */
-async function findOneUser(db: Kysely<Tables>, name: string, company: number | null): Promise<FoundUser> {
+async function findOneUser(db: Db, name: string, company: number | null): Promise<FoundUser> {
   const found = (await findNamedUsers(db, [name], company)).get(name) ?? []
   const [user] = found
   const reason = whyNotOne(found)
@@ -79,7 +78,7 @@ interface WantedAccess {
 const wavesPerMinute = 6
 
 async function recordChange(
-  trx: Kysely<Tables>,
+  trx: Db,
   { company, id, pvaid }: UserKey,
   { action, resource, changes }: { readonly action: string; readonly resource: string; readonly changes: object },
   providerKey: number | null = null
@@ -93,14 +92,14 @@ const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact:
 const mailed = { action: 'create', resource: 'password-mail', changes: {} }
 
 /** @throws OperatorError */
-async function checkHold(db: Kysely<Tables>): Promise<void> {
+async function checkHold(db: Db): Promise<void> {
   const hold = await findHold(db)
   if (hold === null) return
   throw new OperatorError(`${hold} No access is mailed until "npm run provider -- outgoing release".`)
 }
 
 async function chooseRecipients(
-  db: Kysely<Tables>,
+  db: Db,
   { names, company, again }: WantedAccess
 ): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly UserKey[] }> {
   if (names === null) return { users: await findWaitingUsers(db, company), skipped: 0, failures: [] }
@@ -122,7 +121,7 @@ async function chooseRecipients(
  * more after it broke off, the command continues, because people with a mail are no longer among those who wait.
  */
 export async function sendAccess(
-  db: Kysely<Tables>,
+  db: Db,
   wanted: WantedAccess,
   { report, signal }: Pick<CommandContext, 'report' | 'signal'>
 ): Promise<SentAccess> {
@@ -152,7 +151,7 @@ export async function sendAccess(
  * @throws OperatorError
  */
 export async function sendReset(
-  db: Kysely<Tables>,
+  db: Db,
   { name, company }: UserName,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   providerKey: number | null = null
@@ -175,7 +174,7 @@ export async function sendReset(
  * Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions; or makes it active
  * again.
  */
-export async function setActive(db: Kysely<Tables>, { name, company }: UserName, active: boolean): Promise<FoundUser> {
+export async function setActive(db: Db, { name, company }: UserName, active: boolean): Promise<FoundUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
@@ -189,7 +188,7 @@ export async function setActive(db: Kysely<Tables>, { name, company }: UserName,
 }
 
 /** Logs a user out on all devices. */
-export async function endUserSessions(db: Kysely<Tables>, { name, company }: UserName): Promise<FoundUser> {
+export async function endUserSessions(db: Db, { name, company }: UserName): Promise<FoundUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.company, [user.pvaid]))
   return user

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { accessStates } from '@customer-center/contract/contact-access'
 import { InvalidArgumentError, Option } from 'commander'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { companyOption, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
@@ -127,7 +126,7 @@ interface UserStep {
   readonly event: SecurityEventName
   /** What is said of the user afterwards. */
   readonly done: string
-  readonly run: (db: Kysely<Tables>, name: UserName, context: CommandContext) => Promise<FoundUser>
+  readonly run: (db: Db, name: UserName, context: CommandContext) => Promise<FoundUser>
 }
 
 /** What is done to one user. */

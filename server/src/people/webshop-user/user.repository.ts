@@ -1,10 +1,10 @@
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { type RightName, rightName } from '@customer-center/contract/rights'
-import { type Kysely, sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { accessState } from '../password-mail/access-state.repository.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 // Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
@@ -77,7 +77,7 @@ interface UserSearch extends PagePlace {
 const userKeyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
 
 export async function findUsers(
-  db: Kysely<Tables>,
+  db: Db,
   { text = '', access, company, after, limit = 200 }: UserSearch
 ): Promise<ListPage<FoundUser>> {
   const place = sql`company, "emailAddress", pvaid`
@@ -95,7 +95,7 @@ export async function findUsers(
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
-export async function findWaitingUsers(db: Kysely<Tables>, company: number | null): Promise<readonly UserKey[]> {
+export async function findWaitingUsers(db: Db, company: number | null): Promise<readonly UserKey[]> {
   const { rows } = await sql<UserKey>`
     select company, id, pvaid from (${select}) as found
     where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
@@ -109,7 +109,7 @@ export async function findWaitingUsers(db: Kysely<Tables>, company: number | nul
  * @returns for each name, as it was given
  */
 export async function findNamedUsers(
-  db: Kysely<Tables>,
+  db: Db,
   names: readonly string[],
   company: number | null
 ): Promise<ReadonlyMap<string, readonly FoundUser[]>> {

@@ -1,9 +1,8 @@
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, Right, rightNames } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
@@ -26,7 +25,7 @@ const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
 
 /** Lists all shop users of the company for an admin, by e-mail address; for everybody else their own. */
 export function listWebshopUsers(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'

@@ -1,8 +1,8 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
@@ -31,7 +31,7 @@ const loginOf = (row: ColumnValues): Login => ({
  * customer's other admins are told of user names, which they have not changed themselves.
  */
 async function applyChanges(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   rows: readonly PlannedRow[],
   providerKey: number | null
