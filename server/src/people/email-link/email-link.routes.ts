@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { noteLoginChange } from '../access/login-change.ts'
-import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
-import { inLoginTransaction } from '../contact/contact.repository.ts'
 import {
   deleteEmailChanges,
   findLinkedChange,
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
-import { type LinkServices, registerLinkPages } from '../link-pages.ts'
+import { noteLoginChange } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
+import type { Services } from '../../platform/services.ts'
+import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
+import { inLoginTransaction } from '../contact/contact.repository.ts'
+import { findLinked, type LinkRequest } from '../password-link/find-linked.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'
 
+/** Path of the pages; a link adds its token. */
 const base = '/e-mail'
 const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
 
@@ -22,8 +25,7 @@ const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
  */
 function followLink(
   db: Db,
-  owner: LinkedEmailChange,
-  linkHash: Buffer
+  { linkHash, ...owner }: LinkedEmailChange & { readonly linkHash: Buffer }
 ): Promise<Pick<ChangedContact, 'login'> | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
     // A faster request, with this link or with another change of the login, is done by now.
@@ -36,25 +38,37 @@ function followLink(
   })
 }
 
-/** The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. */
-export async function emailChangePages(part: FastifyInstance, services: LinkServices): Promise<void> {
+/**
+ * The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. A wrong, a used and an
+ * old link get the same answer, and too many of them from one address none.
+ */
+export async function emailChangePages(
+  part: FastifyInstance,
+  services: Pick<Services, 'db' | 'config' | 'branding'>
+): Promise<void> {
   const { config, db } = services
   const texts = emailChangePageTexts(config)
+  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
+  const schema = { hide: true }
   const shopUrl = config.shopUrl || config.publicUrl
-  const sendPage = await registerLinkPages<LinkedEmailChange>(part, services, {
-    base,
-    failedTitle: texts.failedTitle,
-    find: findLinkedChange,
-    invalidPage: resultPage(texts, 'invalid', shopUrl),
-    formPage: (change) => questionPage(texts, change),
-    async follow(change, linkHash, request) {
-      const followed = await followLink(db, change, linkHash)
-      if (followed?.login) noteLoginChange(request, change, followed.login)
-      return followed && donePaths[change.purpose]
-    }
-  })
+
+  const invalidPage = resultPage(texts, 'invalid', shopUrl)
+
   for (const [path, result] of [[donePaths.confirm, 'confirmed'] as const, [donePaths.stop, 'stopped'] as const])
-    part.get(`${base}/${path}`, { schema: { hide: true } }, async (_request, reply) =>
+    part.get(`${base}/${path}`, { schema }, async (_request, reply) =>
       sendPage(reply, 200, resultPage(texts, result, shopUrl))
     )
+
+  part.get<LinkRequest>(`${base}/:token`, { schema }, async (request, reply) => {
+    const change = await findLinked(services, request, findLinkedChange)
+    return change ? sendPage(reply, 200, questionPage(texts, change)) : sendPage(reply, 404, invalidPage)
+  })
+
+  part.post<LinkRequest>(`${base}/:token`, { schema }, async (request, reply) => {
+    const change = await findLinked(services, request, findLinkedChange)
+    const followed = change && (await followLink(db, change))
+    if (!followed) return sendPage(reply, 404, invalidPage)
+    if (followed.login) noteLoginChange(request, change, followed.login)
+    return reply.redirect(donePaths[change.purpose], 303)
+  })
 }

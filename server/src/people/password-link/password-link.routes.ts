@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isCleanText } from '../../platform/http/clean-text.ts'
-import { type LinkServices, registerLinkPages } from '../link-pages.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { findWeakness, hashPassword, trustAddress } from '../../account/index.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { requestPasswordReset } from '../password-reset/request-password-reset.ts'
+import { findLinked, type LinkRequest } from './find-linked.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
 import {
   donePage,
@@ -23,6 +25,7 @@ import {
 } from './page.ts'
 import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
+/** Path of the pages; a link adds its token. */
 const base = '/passwort'
 const donePath = 'gespeichert'
 const newLinkPath = 'neu'
@@ -45,8 +48,7 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
  */
 function savePassword(
   db: Db,
-  owner: LinkOwner,
-  linkHash: Buffer,
+  { linkHash, ...owner }: LinkOwner & { readonly linkHash: Buffer },
   passwordHash: string
 ): Promise<ChangedContact | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
@@ -59,36 +61,18 @@ function savePassword(
 }
 
 /**
- * The public page on which the owner of a mailed link sets a password, and the form for a new link in the place of one
- * that opens nothing.
+ * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
+ * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
  */
-export async function passwordLinkRoutes(part: FastifyInstance, services: LinkServices): Promise<void> {
+export async function passwordLinkRoutes(
+  part: FastifyInstance,
+  services: Pick<Services, 'db' | 'config' | 'branding'>
+): Promise<void> {
   const { config, db } = services
   const least = config.minimumPasswordLength
   const texts = passwordPageTexts(config)
+  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
-  const sendPage = await registerLinkPages<LinkOwner>(part, services, {
-    base,
-    failedTitle: texts.failedTitle,
-    find: findLinkOwner,
-    invalidPage: invalidPage(texts),
-    formPage: (owner) => formPage(texts, owner, least),
-    async follow(owner, linkHash, request, reply) {
-      const password = typed(request.body, 'password')
-      const mistake =
-        mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner, owner))
-      if (mistake) return formPage(texts, owner, least, mistake)
-      const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
-      if (!saved) return undefined
-      const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
-      noteSecurityEvent(request, 'password-link-used', { person: owner })
-      if (saved.login) noteLoginChange(request, owner, saved.login)
-      // A person with the mailbox is the owner, and gets in here even while others guess the password.
-      await trustAddress(db, owner, networksOf(request.ip))
-      rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
-      return donePath
-    }
-  })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
     sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request, config)))
@@ -109,5 +93,28 @@ export async function passwordLinkRoutes(part: FastifyInstance, services: LinkSe
     )
     noteSecurityEvent(request, 'password-reset-asked')
     return reply.redirect(requestedPath, 303)
+  })
+
+  part.get<LinkRequest>(`${base}/:token`, { schema }, async (request, reply) => {
+    const owner = await findLinked(services, request, findLinkOwner)
+    return owner ? sendPage(reply, 200, formPage(texts, owner, least)) : sendPage(reply, 404, invalidPage(texts))
+  })
+
+  part.post<LinkRequest>(`${base}/:token`, { schema }, async (request, reply) => {
+    const owner = await findLinked(services, request, findLinkOwner)
+    if (!owner) return sendPage(reply, 404, invalidPage(texts))
+    const password = typed(request.body, 'password')
+    const mistake =
+      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner, owner))
+    if (mistake) return sendPage(reply, 422, formPage(texts, owner, least, mistake))
+    const saved = await savePassword(db, owner, await hashPassword(password))
+    if (!saved) return sendPage(reply, 404, invalidPage(texts))
+    const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    noteSecurityEvent(request, 'password-link-used', { person: owner })
+    if (saved.login) noteLoginChange(request, owner, saved.login)
+    // A person with the mailbox is the owner, and gets in here even while others guess the password.
+    await trustAddress(db, owner, networksOf(request.ip))
+    rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
+    return reply.redirect(donePath, 303)
   })
 }

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import { throttleAttempts } from '../../account/index.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
+import { tokenHash } from '../../platform/lib/tokens.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** A request for the page of a mailed link. */
+export interface LinkRequest {
+  readonly Params: { readonly token: string }
+}
+
+/**
+ * Finds what the link of a request is for; undefined for a wrong, a used and an old one alike.
+ * @throws Refusal `tooManyLogins` after too many of these from one address
+ */
+export async function findLinked<Found extends object>(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  request: FastifyRequest<LinkRequest>,
+  find: (db: Db, linkHash: Buffer, provider?: number) => Promise<Found | undefined>
+) {
+  const linkHash = tokenHash(request.params.token)
+  const attempt = { account: linkHash.toString('hex'), networks: networksOf(request.ip) }
+  const found = await throttleAttempts(db, attempt, () => find(db, linkHash, config.company))
+  return found && { ...found, shop: config.shop, linkHash }
+}
