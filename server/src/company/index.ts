@@ -8,8 +8,7 @@ export const company: Feature = {
   imports: [letterheadImport]
 }
 
-export { openBranding } from './letterhead/brand.repository.ts'
-export { findLetterhead } from './letterhead/letterhead.repository.ts'
+export { findLetterhead, openBranding } from './letterhead/letterhead.repository.ts'
 export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
 export {
   chooseCompany,

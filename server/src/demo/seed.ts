@@ -7,16 +7,14 @@ import type { ImportDefinition } from '../platform/importing/import.ts'
 import { importRows, type RowsByResource } from '../platform/importing/run/import-rows.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { demoPassword } from './accounts.ts'
-import { demoBookings, orderRows, participationRows } from './bookings.ts'
+import { demoPassword, shopUserRows } from './accounts.ts'
+import { demoBookings, orderRows, participationRows, webinarLinkRows } from './bookings.ts'
 import { hasTables, insertVisits, lockDemo } from './demo.repository.ts'
 import { type Draft, scriptDrafts, demoInvoices } from './drafts.ts'
 import { demoEvents, eventDateRows, eventRows, later } from './events.ts'
 import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
 import { company, providerRow } from './provider.ts'
 import { shopListRows } from './shop-lists.ts'
-import { shopUserRows } from './shop-users.ts'
-import { webinarLinkRows } from './webinars.ts'
 
 /** The demo shop of a day, before it is written. */
 interface DemoShop {

@@ -2,12 +2,18 @@ import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
-import { noteRefusedLogin, replaceHash } from './imported-hash.repository.ts'
+import {
+  type Candidate,
+  findCandidates,
+  type LoginAttempt,
+  noteRefusedLogin,
+  replaceHash,
+  usersOfName
+} from './login.repository.ts'
 import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
-import { type LoginAttempt, type Candidate, findCandidates, usersOfName } from './login.repository.ts'
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 

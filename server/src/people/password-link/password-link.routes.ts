@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { findWeakness, hashPassword, trustAddress } from '../../account/index.ts'
 import { noteLoginChange } from '../access/login-change.ts'
-import { requestPasswordReset } from '../password-reset/request-password-reset.ts'
+import { requestPasswordReset } from '../password-reset/password-reset.job.ts'
 import { findLinked, type LinkRequest } from './find-linked.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
 import {

@@ -1,9 +1,14 @@
 import { noteJobEvent } from '../../platform/http/security-event.ts'
-import { defineJob } from '../../platform/queue/job.ts'
+import { defineJob, queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { mailJob, queueMail } from '../../mails/index.ts'
+import { checkOutgoing, mailJob, queueMail } from '../../mails/index.ts'
 import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
 import { passwordResetMail } from './password-reset-mail.ts'
+import { hash } from 'node:crypto'
+import type { Networks } from '../../platform/http/client-address.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { throttleAttempts } from '../../account/index.ts'
 
 export interface PasswordResetData extends AccessFilter {
   /** The shop where it was asked for, by its appKey; missing: none, or the only one. */
@@ -33,3 +38,16 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
     }
   }
 })
+
+/**
+ * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same work and time.
+ * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
+ */
+export async function requestPasswordReset(db: Db, request: PasswordResetData, networks: Networks): Promise<void> {
+  await checkOutgoing(db)
+  const emailAddress = request.emailAddress.toLowerCase()
+  const account = hash('sha256', `password-reset\n${emailAddress}`)
+  // Each request counts like a failed login: none is told from a guess.
+  await throttleAttempts(db, { account, networks }, async () => undefined, { limited: 'passwordReset' })
+  await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
+}
