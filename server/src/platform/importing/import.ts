@@ -1,5 +1,5 @@
 import type { ImportField } from '@customer-center/contract/import-field'
-import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Kysely, Transaction } from 'kysely'
 import { columnName } from '../database/column-name.ts'
@@ -81,8 +81,12 @@ interface MemberStorage {
  */
 export interface ImportDefinition {
   readonly resource: ImportResourceName
-  /** Tables in the order of writing. The last one names the row, and references take columns from it. */
+  /** The resource's fields; `defineImport` adds them, and the main table. */
+  readonly fields: Readonly<Record<string, ImportField>>
+  /** Tables in the order of writing. */
   readonly tables: readonly RowTable[]
+  /** The last of them, which names the row, and from which references take columns. */
+  readonly main: RowTable
   /** SQL that joins the tables before the last one to it, with its end. */
   readonly join?: string
   /** All members, in the resource's order. */
@@ -139,20 +143,23 @@ type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[
 export function defineImport<Name extends ImportResourceName>({
   members = {},
   ...definition
-}: Omit<ImportDefinition, 'members' | 'resource'> & {
+}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'main'> & {
   readonly resource: Name
   readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
 }): ImportDefinition {
   const { resource, tables } = definition
+  const main = tables.at(-1)
+  if (!main) throw new Error(`The import of ${resource} has no table.`)
+  const { fields } = importResource(resource)
   const given: Readonly<Partial<Record<string, MemberStorage>>> = members
-  const resolved = Object.keys(importResources[resource].fields).map((name): [string, MemberStorage] => {
+  const resolved = Object.keys(fields).map((name): [string, MemberStorage] => {
     // It decides, and is not stored.
     if (name === 'changedAt') return [name, {}]
     const member = given[name] ?? {}
     if (member.reference || member.column) return [name, member]
-    return [name, { ...member, column: `${tables.at(-1)?.alias}.${columnName(name)}` }]
+    return [name, { ...member, column: `${main.alias}.${columnName(name)}` }]
   })
-  return { ...definition, members: Object.fromEntries(resolved) }
+  return { ...definition, fields, main, members: Object.fromEntries(resolved) }
 }
 
 /** The side whose value stays where a customer has changed a field that the provider sends. */

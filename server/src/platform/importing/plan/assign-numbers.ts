@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { ImportDefinition } from '../import.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { placeOf } from './definition-columns.ts'
-import { mainTable } from './stored-rows.ts'
+import type { ImportSetup } from './import-setup.ts'
 
 /**
  * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
@@ -46,13 +45,12 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
 /** Gives new rows the number that their definition says is assigned. */
 export async function assignOwnNumbers(
   trx: Kysely<Tables>,
-  provider: number,
-  definition: ImportDefinition,
+  { definition, request: { provider } }: ImportSetup,
   rows: readonly PlannedRow[]
 ): Promise<void> {
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
-  const { name, alias } = mainTable(definition)
+  const { name, alias } = definition.main
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
   const [found] = await query<{ highest: number }>(trx, reading, [provider])
   assignNumbers(rows, assigned, found?.highest ?? 0)

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
+import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, leaveMember } from './plan-row.ts'
-import { fieldsOf, placeOf } from './definition-columns.ts'
-import { type RefusedRow, refusedValue } from '../read/read-row.ts'
-import { mainTable } from './stored-rows.ts'
+import { placeOf } from './definition-columns.ts'
+import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
 
 interface CustomerChange {
   readonly row_key: string
@@ -14,7 +14,7 @@ interface CustomerChange {
 
 /** Writes the audit's key of a row as `customer_changes` has it. */
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
-  const main = row.stored[mainTable(definition).alias] ?? {}
+  const main = row.stored[definition.main.alias] ?? {}
   const key = definition.audit?.key ?? []
   return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
 }
@@ -39,25 +39,24 @@ async function findChanges(
 }
 
 /** Keeps the stored value of a member, and of those that would follow it. */
-function keepMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  for (const [name, { followsMember }] of Object.entries(definition.members)) {
+function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void {
+  for (const [name, { followsMember }] of Object.entries(setup.definition.members)) {
     if (name !== member && (followsMember !== member || row.values.has(name))) continue
-    leaveMember(definition, row, name)
+    leaveMember(setup, row, name)
   }
 }
 
 /** Takes members that an operator holds out of the rows. @returns each member that was sent with another value */
-function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
-  const all = Object.entries(definition.members).flatMap(([member, { heldWhen }]) =>
+function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
+  const all = Object.entries(setup.definition.members).flatMap(([member, { heldWhen }]) =>
     heldWhen ? [{ member, heldWhen }] : []
   )
   return rows.flatMap((row) =>
     all.flatMap(({ member, heldWhen: [name, sentence] }): RefusedRow[] => {
       const { alias, column } = placeOf(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
-      keepMember(definition, row, member)
-      const { refusal } = refusedValue(member, row.values.get(member), sentence)
-      return [{ line: row.line, text: row.text, isConflict: true, ...refusal }]
+      keepMember(setup, row, member)
+      return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, true)]
     })
   )
 }
@@ -69,24 +68,22 @@ function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): R
  */
 export async function settleConflicts(
   db: Kysely<Tables>,
-  provider: number,
-  definition: ImportDefinition,
-  rows: readonly ImportedRow[],
-  lead: ImportContext['lead']
+  setup: ImportSetup,
+  rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
-  const { audit, members, resource } = definition
+  const { definition, request, lead } = setup
+  const { audit, fields, members, resource, main } = definition
   const changedBy = audit?.changedBy
-  const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
-  const conflicts = keepHeld(definition, stored)
+  const stored = rows.filter((row) => row.stored[main.alias])
+  const conflicts = keepHeld(setup, stored)
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
-    provider,
+    request.provider,
     changedBy,
     stored.map((row) => rowKeyOf(definition, row))
   )
   if (found.size === 0) return conflicts
-  const fields = fieldsOf(definition)
   const isHeld = (line: number, member: string) => conflicts.some((held) => held.line === line && held.field === member)
   for (const row of stored) {
     const changes = found.get(rowKeyOf(definition, row)) ?? []
@@ -102,8 +99,8 @@ export async function settleConflicts(
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
-      conflicts.push({ line: row.line, text: row.text, isConflict: true, ...refusal })
-      if (!wins) keepMember(definition, row, member)
+      conflicts.push(refusedRow(row, refusal, true))
+      if (!wins) keepMember(setup, row, member)
     }
   }
   return conflicts
@@ -112,8 +109,7 @@ export async function settleConflicts(
 /** Deletes settled marks, in the transaction that writes the rows. */
 export async function forgetSettled(
   db: Kysely<Tables>,
-  provider: number,
-  definition: ImportDefinition,
+  { definition, request }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<void> {
   const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
@@ -121,6 +117,6 @@ export async function forgetSettled(
   if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
-    where c.company = ${provider} and c.resource = any(${changedBy})
+    where c.company = ${request.provider} and c.resource = any(${changedBy})
       and c.row_key = r.row_key and c.code = r.code`.execute(db)
 }

@@ -1,8 +1,5 @@
-import { importResource } from '@customer-center/contract/import/resources'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-
-export const fieldsOf = ({ resource }: ImportDefinition) => importResource(resource).fields
 
 /** A column of a definition. */
 interface ColumnPlace {
@@ -34,49 +31,43 @@ export interface MemberColumn extends ColumnPlace {
 }
 
 /** The columns of a definition, as far as they are known before any row. */
-interface DefinitionColumns {
+export interface DefinitionColumns {
   /** The members that a new row needs, each with one that may stand in its place. */
   readonly required: readonly (readonly [member: string, instead: string | undefined])[]
   /** The columns that each member sets. */
   readonly places: ReadonlyMap<string, readonly MemberColumn[]>
   /** Initial values of a new row, by alias of its tables. */
-  readonly columns: Readonly<Record<string, ColumnValues>>
+  readonly initial: Readonly<Record<string, ColumnValues>>
   /** Members that follow others, with these. */
   readonly following: readonly (readonly [member: string, followed: string])[]
 }
 
-const ofDefinitions = new WeakMap<ImportDefinition, DefinitionColumns>()
-
-/** Returns the columns of a definition; they are worked out once. */
+/** Works out the columns of a definition. */
 export function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
-  const found = ofDefinitions.get(definition)
-  if (found) return found
-  const fields = fieldsOf(definition)
+  const { fields } = definition
   const members = Object.entries(definition.members)
   const namesOf = ({ column, reference }: (typeof members)[number][1]) =>
     Object.entries<string | undefined>(reference ?? (column === undefined ? {} : { [column]: undefined }))
   const needed = members.flatMap(([member, storage]) =>
     fields[member]?.required ? namesOf(storage).map(([name]) => name) : []
   )
-  const columns: Record<string, ColumnValues> = {}
+  const initial: Record<string, ColumnValues> = {}
   const places = new Map<string, MemberColumn[]>()
   for (const [member, storage] of members) {
     const own = namesOf(storage).map(([name, from]) => ({ ...placeOf(name), from, isNeeded: needed.includes(name) }))
     places.set(member, own)
-    const { initial } = storage
-    if (initial === undefined) continue
-    for (const { alias, column } of own) columns[alias] = { ...columns[alias], [column]: initial }
+    const value = storage.initial
+    if (value === undefined) continue
+    for (const { alias, column } of own) initial[alias] = { ...initial[alias], [column]: value }
   }
-  const made = {
+  return {
     required: Object.entries(fields).flatMap(([name, field]) =>
       field.required ? [[name, field.instead] as const] : []
     ),
     places,
-    columns,
+    initial,
     following: members.flatMap(([member, { followsMember }]) =>
       followsMember === undefined ? [] : [[member, followsMember] as const]
     )
   }
-  ofDefinitions.set(definition, made)
-  return made
 }

@@ -3,7 +3,7 @@ import { query } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { RowTable } from '../../rows/tables.ts'
 import { type RefusedRow, refusedValue } from '../read/read-row.ts'
-import type { referencesOf } from './references.ts'
+import type { ImportSetup } from './import-setup.ts'
 
 /** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
 const couldBeCut = /^[1-9]\d{0,11}$/
@@ -13,7 +13,7 @@ const sentenceOf = (member: string) =>
   `${member} lacks the zeros with which it is stored: Excel drops them, so format its column as text.`
 
 /** Finds keys that are not stored as they are, but with zeros before them. @returns the stored key of each */
-export async function findWithZeros(
+async function findWithZeros(
   trx: Kysely<Tables>,
   provider: number,
   table: RowTable['name'],
@@ -42,6 +42,14 @@ export async function findWithZeros(
   return new Map(found.map(({ key, stored }) => [key, stored]))
 }
 
+/** Finds rows whose own key is stored with zeros before it. @returns the stored key of each */
+export const findOwnWithZeros = async (
+  trx: Kysely<Tables>,
+  { definition: { key, main }, request }: ImportSetup,
+  keys: readonly string[]
+): Promise<ReadonlyMap<string, string>> =>
+  key.join() === 'external_id' ? findWithZeros(trx, request.provider, main.name, keys) : new Map()
+
 /** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
 export const refusedWithoutZeros = (key: string) => refusedValue('externalId', key, sentenceOf('externalId')).refusal
 
@@ -66,8 +74,7 @@ async function findStoredWithout(
 /** Gives refused references to rows that are stored under a key with other zeros this reason. */
 export async function explainLostZeros(
   trx: Kysely<Tables>,
-  provider: number,
-  references: ReturnType<typeof referencesOf>,
+  { references, request: { provider } }: ImportSetup,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {
   const sentences = new Map<string, string>()

@@ -3,13 +3,11 @@ import type { Tables } from '../../database/tables.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { settleConflicts } from './customer-changes.ts'
-import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, planRow, type Source } from './plan-row.ts'
-import { type RefusedRow, refusedValue } from '../read/read-row.ts'
-import type { FoundReferences } from './references.ts'
-import { mainTable, readStored } from './stored-rows.ts'
+import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { type FoundReferences, readStored } from './stored-rows.ts'
 
 /** A row with its key. */
 export interface KeyedRow {
@@ -30,8 +28,7 @@ export interface PlannedBatch {
 /** Takes members that other rows have set out of the changes. @returns each member that was sent with another value */
 async function keepOthers(
   trx: Kysely<Tables>,
-  provider: number,
-  definition: ImportDefinition,
+  { definition, request: { provider } }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
   const kept = (await definition.keepColumns?.(trx, provider, rows)) ?? new Map<PlannedRow, ColumnValues>()
@@ -41,7 +38,7 @@ async function keepOthers(
       row.changes.delete(member)
       const sentence = `${member} is one of the person, and another row has set it: it stays.`
       const { refusal } = refusedValue(member, row.values.get(member), sentence)
-      return { line: row.line, text: row.text, isConflict: true, ...refusal, stored: String(stored) }
+      return refusedRow(row, { ...refusal, stored: String(stored) }, true)
     })
   )
 }
@@ -49,29 +46,29 @@ async function keepOthers(
 /** Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new ones. */
 export function planBatch(
   trx: Kysely<Tables>,
-  { definition, request, lead, storedSql }: ImportSetup,
+  setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<PlannedBatch> {
   return withCurrentPlans(trx, async () => {
-    const { provider } = request
+    const { definition, request } = setup
     const keys = keyed.map(({ key }) => key)
-    const stored = await readStored(trx, definition, storedSql, provider, keys)
+    const stored = await readStored(trx, setup, keys)
     const refused: RefusedRow[] = []
     const rows: ImportedRow[] = []
     for (const { row, name } of keyed) {
-      const planned = planRow(definition, row, stored.get(name), found)
-      if ('refusal' in planned) refused.push({ line: row.line, text: row.text, isConflict: false, ...planned.refusal })
+      const planned = planRow(setup, row, stored.get(name), found)
+      if ('refusal' in planned) refused.push(refusedRow(row, planned.refusal))
       else rows.push(planned)
     }
-    const conflicts = await settleConflicts(trx, provider, definition, rows, lead)
-    const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
+    const conflicts = await settleConflicts(trx, setup, rows)
+    const isNew = (row: ImportedRow) => !row.stored[definition.main.alias]
     const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
     if (fresh.length > 0) {
-      await assignOwnNumbers(trx, provider, definition, fresh)
-      await definition.prepare?.(trx, provider, fresh)
+      await assignOwnNumbers(trx, setup, fresh)
+      await definition.prepare?.(trx, request.provider, fresh)
     }
-    const kept = await keepOthers(trx, provider, definition, [...fresh, ...known])
+    const kept = await keepOthers(trx, setup, [...fresh, ...known])
     return { fresh, known, refused, conflicts: [...conflicts, ...kept] }
   })
 }

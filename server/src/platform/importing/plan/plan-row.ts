@@ -1,12 +1,12 @@
 import { importResource } from '@customer-center/contract/import/resources'
 import { isLeftOut } from '@customer-center/contract/import-field'
-import { columnsOfDefinition, fieldsOf, type MemberColumn, placeOf } from './definition-columns.ts'
-import type { FoundReferences } from './references.ts'
+import { type MemberColumn, placeOf } from './definition-columns.ts'
+import type { ImportSetup } from './import-setup.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import { isSameValue } from '../../rows/values.ts'
-import { mainTable, type StoredRow } from './stored-rows.ts'
+import type { FoundReferences, StoredRow } from './stored-rows.ts'
 
 type Value = string | number | boolean | null
 export type ImportValues = ReadonlyMap<string, Value>
@@ -20,15 +20,14 @@ export interface ImportedRow extends PlannedRow, Source {
   readonly refusedFields: RowRefusal[]
 }
 
-export function isOptional(definition: ImportDefinition, member: string): boolean {
-  const field = fieldsOf(definition)[member]
+export function isOptional({ fields }: ImportDefinition, member: string): boolean {
+  const field = fields[member]
   return field !== undefined && isLeftOut(field)
 }
 
 /** Leaves a member of a row as it is stored, or empty. */
-export function leaveMember(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  for (const { alias, column } of columnsOfDefinition(definition).places.get(member) ?? [])
-    delete row.columns[alias]?.[column]
+export function leaveMember({ columns }: ImportSetup, row: ImportedRow, member: string): void {
+  for (const { alias, column } of columns.places.get(member) ?? []) delete row.columns[alias]?.[column]
   row.changes.delete(member)
 }
 
@@ -48,7 +47,7 @@ function referredRow(
   if (!definition.members[member]?.reference) return undefined
   const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
   if (value === null || target) return { target }
-  const to = fieldsOf(definition)[member]?.to
+  const to = definition.fields[member]?.to
   const what = to === undefined ? 'no file that was sent' : `no row of ${to} that is there`
   return refusedValue(member, value, `${member} names ${what}.`)
 }
@@ -67,7 +66,7 @@ function columnValue(
 
 /** Returns the values that a member sets, by `alias.column`; none where it refers to nothing. */
 function columnsOf(
-  definition: ImportDefinition,
+  { definition, columns: { places } }: ImportSetup,
   member: string,
   value: Value,
   found: FoundReferences
@@ -75,7 +74,7 @@ function columnsOf(
   const referred = referredRow(definition, member, value, found)
   const columns = new Map<string, Value>()
   if (referred && 'refusal' in referred) return columns
-  for (const place of columnsOfDefinition(definition).places.get(member) ?? []) {
+  for (const place of places.get(member) ?? []) {
     const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
     if (own !== undefined) columns.set(`${place.alias}.${place.column}`, own)
   }
@@ -87,18 +86,17 @@ function columnsOf(
  * @returns the key columns, or why it cannot be stored
  */
 export function keyOf(
-  definition: ImportDefinition,
+  { definition, columns: { places } }: ImportSetup,
   values: ImportValues,
   found: FoundReferences
 ): { readonly key: Record<string, Value> } | { readonly refusal: RowRefusal } {
-  const { alias } = mainTable(definition)
   const key: Record<string, Value> = {}
   for (const member of importResource(definition.resource).key) {
     const value = values.get(member) ?? null
     const referred = referredRow(definition, member, value, found)
     if (referred && 'refusal' in referred) return referred
-    for (const place of columnsOfDefinition(definition).places.get(member) ?? []) {
-      if (place.alias !== alias || !definition.key.includes(place.column)) continue
+    for (const place of places.get(member) ?? []) {
+      if (place.alias !== definition.main.alias || !definition.key.includes(place.column)) continue
       const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
       if (own !== undefined) key[place.column] = own
     }
@@ -117,11 +115,11 @@ export interface Source {
 
 /** Returns the values of members that a row leaves out and that follow others. */
 function followed(
-  definition: ImportDefinition,
+  { definition, columns: { following } }: ImportSetup,
   values: ImportValues,
   stored: StoredRow | undefined
 ): [string, Value][] {
-  return columnsOfDefinition(definition).following.flatMap(([member, other]): [string, Value][] => {
+  return following.flatMap(([member, other]): [string, Value][] => {
     const value = values.get(other)
     if (value === undefined || values.has(member)) return []
     const [own, its] = [member, other].map((name) => {
@@ -134,24 +132,24 @@ function followed(
 
 /** Returns why a row of right values cannot be stored; undefined where it can, as far as its own values tell. */
 function refusalOf(
-  definition: ImportDefinition,
+  setup: ImportSetup,
   values: ImportValues,
   stored: StoredRow | undefined,
   found: FoundReferences
 ): { readonly refusal: RowRefusal } | undefined {
-  for (const [member, instead] of columnsOfDefinition(definition).required) {
+  for (const [member, instead] of setup.columns.required) {
     const other = instead === undefined ? null : (values.get(instead) ?? null)
     if (!stored && !values.has(member) && other === null)
       return refusedValue(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
     if (instead === undefined || !values.has(member) || other === null) continue
-    const [own, its] = [member, instead].map((name) => columnsOf(definition, name, values.get(name) ?? null, found))
+    const [own, its] = [member, instead].map((name) => columnsOf(setup, name, values.get(name) ?? null, found))
     for (const [name, value] of own ?? [])
       if (its?.has(name) && its.get(name) !== value)
         return refusedValue(instead, other, `${instead} names another one than ${member}.`)
   }
-  const { alias, column } = placeOf(definition.closedWhen?.[0] ?? '')
-  if (definition.closedWhen && (stored?.[alias]?.[column] ?? null) !== null)
-    return refusedValue(null, undefined, definition.closedWhen[1])
+  const { closedWhen } = setup.definition
+  const { alias, column } = placeOf(closedWhen?.[0] ?? '')
+  if (closedWhen && (stored?.[alias]?.[column] ?? null) !== null) return refusedValue(null, undefined, closedWhen[1])
   return undefined
 }
 
@@ -160,12 +158,13 @@ function refusalOf(
  * written.
  */
 export function planRow(
-  definition: ImportDefinition,
+  setup: ImportSetup,
   { line, text, values, refusedFields }: Source,
   stored: StoredRow | undefined,
   found: FoundReferences
 ): ImportedRow | { readonly refusal: RowRefusal } {
-  const fields = fieldsOf(definition)
+  const { definition, columns } = setup
+  const { fields } = definition
   const row: ImportedRow = {
     line,
     text,
@@ -176,11 +175,10 @@ export function planRow(
     settled: [],
     refusedFields: [...refusedFields]
   }
-  const { columns: initial, places } = columnsOfDefinition(definition)
-  const refused = refusalOf(definition, values, stored, found)
+  const refused = refusalOf(setup, values, stored, found)
   if (refused) return refused
-  for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...initial[alias] }
-  const following = followed(definition, values, stored)
+  for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
+  const following = followed(setup, values, stored)
   const all = following.length === 0 ? values : new Map([...values, ...following])
   for (const member of all.keys()) {
     const value = all.get(member) ?? null
@@ -196,7 +194,7 @@ export function planRow(
       row.refusedFields.push(referred.refusal)
       continue
     }
-    for (const place of places.get(member) ?? []) {
+    for (const place of columns.places.get(member) ?? []) {
       const { alias, column } = place
       const own = columnValue(storage, place, value, referred?.target)
       const before = stored?.[alias]?.[column]
@@ -204,8 +202,8 @@ export function planRow(
       if (writtenOnce && (before ?? null) !== null) continue
       if (stored && fields[member]?.immutable)
         return refusedValue(member, value, `${member} of a stored row never changes.`)
-      const columns = (row.columns[alias] ??= {})
-      columns[column] = own
+      const written = (row.columns[alias] ??= {})
+      written[column] = own
       if (stored)
         row.changes.set(
           member,

@@ -32,6 +32,13 @@ export interface RefusedRow extends RowRefusal {
 /** The end of the sentence about a field without which its row was taken. */
 export const leftOut = ' The row was taken without it.'
 
+/** Says of a row why it was not taken or, as a conflict, which of its fields stays. */
+export const refusedRow = (
+  { line, text }: Pick<RefusedRow, 'line' | 'text'>,
+  refusal: RowRefusal,
+  isConflict = false
+): RefusedRow => ({ line, text, isConflict, ...refusal })
+
 export type ReadRow =
   | {
       readonly values: ReadonlyMap<string, Value>

@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import { readPage } from '../../database/current-plans.ts'
 import { type ImportDefinition, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { isKeyRecord, keyRecord, mainTable } from '../plan/stored-rows.ts'
+import { isKeyRecord, keyRecord } from '../plan/definition-sql.ts'
 
 /** Returns a member as SQL, in the form in which an import reads it again. */
 function memberSql(column: string, { kind, required, notNull }: ImportField): string {
@@ -43,9 +43,8 @@ interface ExportSql {
 
 /** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
-  const { resource, join = '', members } = definition
-  const { fields, key } = importResource(resource)
-  const { name, alias } = mainTable(definition)
+  const { resource, fields, join = '', members, main } = definition
+  const { name, alias } = main
   const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
     reference && exported === undefined ? [{ member, reference }] : []
   )
@@ -55,7 +54,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
-    const found = `select external_id from ${mainTable(target).name} where ${same.join(' and ')} offset 0`
+    const found = `select external_id from ${target.main.name} where ${same.join(' and ')} offset 0`
     return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>
@@ -64,7 +63,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     const column = columnOf(member)
     return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
   })
-  const keys = key.map((member) => keyOf(columnOf(member)!, fields[member]!))
+  const keys = importResource(resource).key.map((member) => keyOf(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
   const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
   return { line, from, of: `${alias}.company = $1`, keys }

@@ -3,59 +3,42 @@ import type { Tables } from '../../database/tables.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import { keyOf, type Source } from '../plan/plan-row.ts'
-import { fieldsOf } from '../plan/definition-columns.ts'
-import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
-import { findReferences, type FoundReferences } from '../plan/references.ts'
+import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { keptText } from '../read/without-secrets.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
-import { explainLostZeros, findWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
+import { explainLostZeros, findOwnWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
 import { type KeyedRow, planBatch } from '../plan/plan-batch.ts'
 import { writeBatch } from '../write/write-batch.ts'
-import { keyText, mainTable } from '../plan/stored-rows.ts'
+import { keyText } from '../plan/definition-sql.ts'
 import type { CheckedRow } from './read-batches.ts'
 
 /** Returns the rows by their keys, each key once in the whole run. */
 async function keyedRows(
   trx: Kysely<Tables>,
-  { definition, request }: ImportSetup,
+  setup: ImportSetup,
   runId: string,
   rows: readonly Source[],
   found: FoundReferences,
   refused: RefusedRow[]
 ): Promise<readonly KeyedRow[]> {
   const keyed = new Map<string, KeyedRow>()
-  const add = ({ line, text }: Source, refusal: RowRefusal) =>
-    refused.push({ line, text, isConflict: false, ...refusal })
+  const isTwice = refusedValue(null, undefined, duplicate).refusal
   for (const row of rows) {
-    const named = keyOf(definition, row.values, found)
+    const named = keyOf(setup, row.values, found)
     if ('refusal' in named) {
-      add(row, named.refusal)
+      refused.push(refusedRow(row, named.refusal))
       continue
     }
-    const name = keyText(definition, named.key)
-    if (keyed.has(name)) add(row, refusedValue(null, undefined, duplicate).refusal)
+    const name = keyText(setup.definition, named.key)
+    if (keyed.has(name)) refused.push(refusedRow(row, isTwice))
     else keyed.set(name, { row, key: named.key, name })
   }
-  const fresh = await noteKeys(trx, { provider: request.provider, runId }, [...keyed.keys()], true)
-  for (const { row, name } of keyed.values())
-    if (!fresh.has(name)) add(row, refusedValue(null, undefined, duplicate).refusal)
+  const fresh = await noteKeys(trx, { provider: setup.request.provider, runId }, [...keyed.keys()], true)
+  for (const { row, name } of keyed.values()) if (!fresh.has(name)) refused.push(refusedRow(row, isTwice))
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
-
-const findOwnLostZeros = async (
-  trx: Kysely<Tables>,
-  { definition, request }: ImportSetup,
-  keyed: readonly KeyedRow[]
-) =>
-  definition.key.join() === 'external_id'
-    ? findWithZeros(
-        trx,
-        request.provider,
-        mainTable(definition).name,
-        keyed.map(({ name }) => name)
-      )
-    : new Map<string, string>()
 
 /**
  * Stores one batch of rows in the transaction that it is given, with its run's progress.
@@ -70,25 +53,24 @@ export async function importBatch(
   const { provider } = setup.request
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
-  const refused: RefusedRow[] = unread.map(({ line, text, refusal }) => ({ line, text, isConflict: false, ...refusal }))
+  const refused: RefusedRow[] = unread.map((row) => refusedRow(row, row.refusal))
   const values = rows.map((row) => row.values)
-  const found = await withCurrentPlans(trx, () => findReferences(trx, provider, setup.references, values))
+  const found = await withCurrentPlans(trx, () => findReferences(trx, setup, values))
   const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
   const isFile = run.format === 'csv' || run.map !== null
-  const lost = isFile ? await findOwnLostZeros(trx, setup, keyed) : new Map<string, string>()
-  for (const { row, name } of keyed)
-    if (lost.has(name))
-      refused.push({ line: row.line, text: row.text, isConflict: false, ...refusedWithoutZeros(name) })
+  const ownKeys = isFile ? keyed.map(({ name }) => name) : []
+  const lost = await findOwnWithZeros(trx, setup, ownKeys)
+  for (const { row, name } of keyed) if (lost.has(name)) refused.push(refusedRow(row, refusedWithoutZeros(name)))
   // A full set does not lack the row whose key lost its zeros.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { provider, runId: run.run_id }, names, false)
   const storable = keyed.filter(({ name }) => !lost.has(name))
   const stored = await writeBatch(trx, setup, await planBatch(trx, setup, storable, found))
-  const fields = fieldsOf(setup.definition)
+  const { fields } = setup.definition
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)
   const rejected = [...own, ...stored.refused, ...stored.refusedFields]
-  const explained = isFile ? await explainLostZeros(trx, provider, setup.references, rejected) : rejected
+  const explained = isFile ? await explainLostZeros(trx, setup, rejected) : rejected
   const all = [...explained, ...stored.conflicts]
     .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
     .toSorted((one, other) => one.line - other.line)

@@ -11,9 +11,9 @@ import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { keyOf, type ImportValues } from '../plan/plan-row.ts'
 import { planBatch } from '../plan/plan-batch.ts'
 import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
-import { findReferences, type FoundReferences } from '../plan/references.ts'
+import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { removeRows } from '../write/remove-rows.ts'
-import { isKeyRecord, keyRecord, keyText, mainTable } from '../plan/stored-rows.ts'
+import { isKeyRecord, keyRecord, keyText } from '../plan/definition-sql.ts'
 import { writeBatch } from '../write/write-batch.ts'
 
 type RowMembers = Readonly<Record<string, unknown>>
@@ -40,14 +40,14 @@ interface Resolved {
 /** Resolves the names of the row together with its references. */
 async function resolveRow(
   db: Kysely<Tables>,
-  { definition, read, references, request }: ImportSetup,
+  setup: ImportSetup,
   key: RowMembers,
   row: ImportValues = new Map()
 ): Promise<Resolved | { readonly refusal: RowRefusal }> {
-  const { values, refusal } = read(key)
+  const { values, refusal } = setup.read(key)
   if (refusal) return { refusal }
-  const found = await findReferences(db, request.provider, references, [values, row])
-  const named = keyOf(definition, values, found)
+  const found = await findReferences(db, setup, [values, row])
+  const named = keyOf(setup, values, found)
   return 'refusal' in named ? named : { values, key: named.key, found }
 }
 
@@ -148,8 +148,8 @@ export async function deleteRow(
 ): Promise<'removed' | 'missing' | { readonly kept: string }> {
   const setup = setUp(context, address)
   const { definition } = setup
-  const { removal } = definition
-  const { name, alias } = mainTable(definition)
+  const { removal, main } = definition
+  const { name, alias } = main
   if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
   return inTransaction(context.db, async (trx) => {
     const resolved = await resolveRow(trx, setup, address.key)

@@ -3,7 +3,6 @@ import { hasHash } from '../../lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { type Source } from '../plan/plan-row.ts'
-import { fieldsOf } from '../plan/definition-columns.ts'
 import { type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 
@@ -20,12 +19,11 @@ interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
 export type CheckedRow = Source | UnreadRow
 
 /** Checks a row by itself, without the database. */
-function checkRow({ definition, read }: ImportSetup, row: SourceRow): CheckedRow {
+function checkRow({ definition: { fields }, read }: ImportSetup, row: SourceRow): CheckedRow {
   const { line, text } = row
   if ('refusal' in row)
     return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: unnamed }
   const { values, refusal, refusedFields } = read(row.value, row.faults)
-  const fields = fieldsOf(definition)
   const kept = () => keptText(text, Object.entries(row.value), fields)
   if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }
   const id = row.value['externalId']

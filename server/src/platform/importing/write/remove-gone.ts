@@ -6,7 +6,7 @@ import { ImportError, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { removeRows } from './remove-rows.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { keySql, mainTable } from '../plan/stored-rows.ts'
+import { keySql } from '../plan/definition-sql.ts'
 
 /** Share of the stored rows that a full set may remove without further permission. */
 const defaultShare = 0.05
@@ -27,9 +27,9 @@ export async function removeGone(
 ): Promise<number> {
   const { definition, request } = setup
   const { provider, dryRun } = request
-  const { removal, resource } = definition
+  const { removal, resource, main } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
-  const { alias, name } = mainTable(definition)
+  const { alias, name } = main
   const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [provider, runId]))
   // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
   // for each row where it knows of none, and external IDs have another collation.

@@ -5,7 +5,6 @@ import { withCurrentPlans } from '../../database/current-plans.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deletionAudit } from './row-audit.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { mainTable } from '../plan/stored-rows.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
 
 /** Takes rows away as their resource says, and records it. */
@@ -17,7 +16,7 @@ export async function removeRows(
   const { provider, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await withCurrentPlans(trx, async () =>
-    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, mainTable(definition), gone)
+    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, definition.main, gone)
   )
   const by = { provider, providerKey }
   if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)

@@ -2,16 +2,14 @@ import { type ImportAudit, recordedValue } from '../../rows/audit.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportedRow } from '../plan/plan-row.ts'
-import { fieldsOf } from '../plan/definition-columns.ts'
-import { mainTable } from '../plan/stored-rows.ts'
 
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>
 type Value = string | number | boolean | null
 
 /** Returns the member from which a column of the last table is read; the column itself where there is none. */
-function memberOf(definition: ImportDefinition, column: string): string {
-  const name = `${mainTable(definition).alias}.${column}`
-  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
+function memberOf({ members, main }: ImportDefinition, column: string): string {
+  const name = `${main.alias}.${column}`
+  return Object.entries(members).find(([, own]) => own.column === name)?.[0] ?? column
 }
 
 /** Returns the audit's key of a row. */
@@ -23,11 +21,10 @@ function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: Col
 
 /** Makes the audit of updated rows. */
 export function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): ImportAudit[] {
-  const { audit } = definition
+  const { audit, fields } = definition
   if (!audit) return []
-  const fields = fieldsOf(definition)
   return rows.flatMap(({ stored, changes }) => {
-    const main = stored[mainTable(definition).alias] ?? {}
+    const main = stored[definition.main.alias] ?? {}
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
     // Codes are for fields that people change too; all others have the words of the import.

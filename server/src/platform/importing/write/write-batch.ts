@@ -1,4 +1,4 @@
-import { leftOut, type RefusedRow } from '../read/read-row.ts'
+import { leftOut, type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { insertImportAudit } from '../../rows/audit.ts'
@@ -9,7 +9,6 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
 import type { PlannedBatch } from '../plan/plan-batch.ts'
 import { updateAudit } from './row-audit.ts'
-import { mainTable } from '../plan/stored-rows.ts'
 import { writeRows } from '../../rows/write-rows.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
@@ -23,13 +22,13 @@ async function writeImportedRows(
   if (rows.length === 0) return []
   await sql`savepoint import_rows`.execute(trx)
   try {
-    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
+    const written = rows.filter(({ stored, changes }) => !stored[definition.main.alias] || changes.size > 0)
     if (written.length > 0) {
       await writeRows(trx, provider, definition.tables, written)
       await withCurrentPlans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
       await insertImportAudit(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
     }
-    await forgetSettled(trx, provider, definition, rows)
+    await forgetSettled(trx, setup, rows)
     await sql`release savepoint import_rows`.execute(trx)
     return []
   } catch (error) {
@@ -46,8 +45,8 @@ async function writeImportedRows(
         !isOptional(definition, field) ||
         row.refusedFields.some((one) => one.field === field)
       )
-        return [{ line: row.line, text: row.text, isConflict: false, ...refusal }]
-      leaveMember(definition, row, field)
+        return [refusedRow(row, refusal)]
+      leaveMember(setup, row, field)
       row.refusedFields.push(refusal)
       return writeImportedRows(trx, setup, rows)
     }
@@ -88,11 +87,11 @@ export async function writeBatch(
     updated: count(updated),
     unchanged: known.length - updated.length,
     refused: [...refused, ...failed],
-    refusedFields: [...fresh, ...known].flatMap(({ line, text, refusedFields }) =>
-      lines.has(line)
-        ? []
-        : refusedFields.map((one) => ({ line, text, isConflict: false, ...one, sentence: `${one.sentence}${leftOut}` }))
-    ),
+    refusedFields: [...fresh, ...known]
+      .filter(({ line }) => !lines.has(line))
+      .flatMap((row) =>
+        row.refusedFields.map((one) => refusedRow(row, { ...one, sentence: `${one.sentence}${leftOut}` }))
+      ),
     conflicts
   }
 }
