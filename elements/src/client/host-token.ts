@@ -1,23 +1,21 @@
 import type { FetchToken } from '../types/elements.ts'
 
-interface HostToken {
-  /** The token; null if the host gives none. */
-  readonly token: string | null
-  /** Whether the host knows the person and this backend does not. */
-  readonly unknownHere: boolean
-  /** Time until the next question in ms; null if the host did not give the life of the token. */
-  readonly renewInMs: number | null
-}
-
 /** Time before its end at which a token is replaced, in ms; at most a fifth of its life. */
 const renewBeforeMs = 60_000
 /** A longer timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 /** Parses the answer of the host's function. */
-export function readHostToken(given: Awaited<ReturnType<FetchToken>>): HostToken {
+export function readHostToken(given: Awaited<ReturnType<FetchToken>>) {
   const { token, expiresIn = 0 } = typeof given === 'string' ? { token: given } : (given ?? { token: '' })
   const lifeMs = expiresIn * 1000
   const waitMs = Math.min(Math.max(lifeMs - renewBeforeMs, lifeMs * 0.8), longestTimerMs)
-  return { token: token || null, unknownHere: token === null, renewInMs: lifeMs > 0 ? waitMs : null }
+  return {
+    /** The token; null if the host gives none. */
+    token: token || null,
+    /** Whether the host knows the person and this backend does not. */
+    unknownHere: token === null,
+    /** Time until the next question in ms; null if the host did not give the life of the token. */
+    renewInMs: lifeMs > 0 ? waitMs : null
+  }
 }

@@ -1,16 +1,5 @@
-/** A timeout that aborts idle work. */
-interface IdleTimeout {
-  readonly signal: AbortSignal
-  /**
-   * Returns the same response, every chunk of which restarts the timeout: a large document may take as long as its
-   * bytes flow.
-   */
-  watch: (response: Response) => Response
-  clear: () => void
-}
-
 /** Starts a timeout whose signal is aborted after `ms` without a byte. */
-export function startIdleTimeout(ms: number): IdleTimeout {
+export function startIdleTimeout(ms: number) {
   const controller = new AbortController()
   let timer = 0
   const restart = () => {
@@ -20,7 +9,11 @@ export function startIdleTimeout(ms: number): IdleTimeout {
   restart()
   return {
     signal: controller.signal,
-    watch(response) {
+    /**
+     * Returns the same response, every chunk of which restarts the timeout: a large document may take as long as its
+     * bytes flow.
+     */
+    watch(response: Response) {
       restart()
       const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, stream) {

@@ -3,15 +3,7 @@ import { xsrfCookie } from '@customer-center/contract/session'
 import { attempt, readCookie, writeItem } from '../lib/browser-storage.ts'
 
 /** The traces of a login that a reload finds in this browser. */
-export interface LoginMemory {
-  /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
-  mayBeLoggedIn: () => boolean
-  /** Returns the token of the last login, where the page keeps it. */
-  token: () => string | null
-  /** Remembers a token after a login or a renewal. */
-  remember: (token: string) => void
-  forget: () => void
-}
+export type LoginMemory = ReturnType<typeof loginMemory>
 
 /** The beginning of the mark's name in local storage; the API's address follows. */
 export const loginMark = 'customer-center:logged-in:'
@@ -21,7 +13,7 @@ export const loginMark = 'customer-center:logged-in:'
  * tab's session storage; in development in local storage, as section 4 wants it.
  * `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
  */
-export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean): LoginMemory {
+export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean) {
   const { href } = new URL(api, document.baseURI)
   const mark = loginMark + href
   const { development, apiUrlDev, apiVersion } = config
@@ -31,6 +23,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const origin = development ? { [`lastApiUrl${suffix}`]: api, [`lastApiVersion${suffix}`]: apiVersion } : {}
   const keepsToken = development || keepSession
   const storage = () => (development ? localStorage : sessionStorage)
+  /** Returns the token of the last login, where the page keeps it. */
   const token = () =>
     attempt(() => {
       const isSame = Object.entries(origin).every(([key, value]) => storage().getItem(key) === value)
@@ -43,9 +36,11 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   // Another backend's cookie may say nothing of it: only our server's word that there is no session counts.
   const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
+    /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
     mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || attempt(() => localStorage.getItem(mark))),
     token,
-    remember(value) {
+    /** Remembers a token after a login or a renewal. */
+    remember(value: string) {
       if (!development) writeItem(() => localStorage, mark, '1')
       keepToken(value)
     },

@@ -25,13 +25,7 @@ export function hasHostToken({ sessionToken, fetchToken }: HostLogin): boolean {
 }
 
 /** An element's session, which it may share with others. */
-export interface ElementSession {
-  readonly session: Session
-  /** Whether it is this element's alone, because the host provides its token. */
-  readonly isOwn: boolean
-  /** Resolves when it is known who is logged in, or that this cannot be found out. */
-  readonly identified: Promise<void>
-}
+export type ElementSession = ReturnType<typeof openSession>
 
 /** Opens the session of an element: its own, or that of all elements without a token, which the first of them opens. */
 export function openSession(
@@ -40,7 +34,8 @@ export function openSession(
   signal: AbortSignal,
   prefetched: PrefetchedResponse | null = null,
   asked: ReturnType<FetchToken> | null = null
-): ElementSession {
+) {
+  /** Whether it is this element's alone, because the host provides its token. */
   const isOwn = hasHostToken(login)
   const session = isOwn ? createSession(config, login) : sharedSession(config, login, prefetched)
   if (isOwn) {
@@ -48,7 +43,9 @@ export function openSession(
     signal.addEventListener('abort', session.host.stopRenewals)
     void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
   }
-  return { session, isOwn, identified: session.until(isOpened) }
+  /** Resolves when it is known who is logged in, or that this cannot be found out. */
+  const identified = session.until(isOpened)
+  return { session, isOwn, identified }
 }
 
 function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: PrefetchedResponse | null): Session {

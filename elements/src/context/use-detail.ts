@@ -1,19 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from './app-context.ts'
-import type { Router } from './router.ts'
-
-export interface OpenDetail<Item> {
-  /** The item in the detail view; null while the list is shown. */
-  readonly item: Item | null
-  readonly open: (item: Item) => void
-  readonly close: Router['leaveDetail']
-}
 
 /**
  * Returns a detail in place of the list, which the browser's way back leads to. After a reload it is the list that is
  * shown.
  */
-export function useDetail<Item>(): OpenDetail<Item> {
+export function useDetail<Item>() {
   const { router } = useAppContext()
   const shown = useSyncExternalStore(router.subscribe, router.showsDetail)
   // The item stays when the detail is left, because the way forward leads to it again.
@@ -25,5 +17,6 @@ export function useDetail<Item>(): OpenDetail<Item> {
     setItem(next)
     router.enterDetail()
   }
+  // There is no item while the list is shown.
   return { item: shown ? item : null, open, close: router.leaveDetail }
 }

@@ -32,11 +32,6 @@ export function useEntryState<Value>(name: string, initial: Value): [value: Valu
   return [value, set]
 }
 
-interface Fold {
-  readonly defaultExpanded: boolean
-  readonly onToggle: (expanded: boolean) => void
-}
-
 const separator = ' '
 
 /**
@@ -45,14 +40,14 @@ const separator = ' '
  * @param key names the group in the screen
  * @param expanded whether it is open by default
  */
-export function useFold(key: string, expanded: boolean): Fold {
+export function useFold(key: string, expanded: boolean) {
   const { router } = useAppContext()
   const name = expanded ? 'closed' : 'open'
   const read = () => new URLSearchParams(router.query()).get(name)?.split(separator) ?? []
   // Hundreds of groups need not hear of each change of the address: each reads its own fold when it is drawn.
   return {
     defaultExpanded: expanded !== read().includes(key),
-    onToggle(now) {
+    onToggle(now: boolean) {
       const others = read().filter((one) => one !== key)
       const query = new URLSearchParams(router.query())
       const keys = now === expanded ? others : [...others, key]

@@ -172,14 +172,8 @@ function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
   return { ...fromWire(map, codes, wire), version: versionOf(codes, wire) }
 }
 
-/** A contact without access, and the write that gives it back: right and state as before. */
-interface RemovedAccess {
-  readonly saved: SavedContact
-  readonly giveBack: () => Promise<SavedContact>
-}
-
-/** Takes a contact's access away by one write of right and state. */
-export async function removeAccess(app: AppContext, queries: QueryClient, keys: ContactKeys): Promise<RemovedAccess> {
+/** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */
+export async function removeAccess(app: AppContext, queries: QueryClient, keys: ContactKeys) {
   const row = await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 })
   const saved = await changeContact(app, keys, { active: false, webshopRights: Right.none }, row)
   const before = { active: true, webshopRights: row.values['webshopRights'] ?? '' }

@@ -12,33 +12,15 @@ interface Failure {
 }
 
 /** The view of `<event-layers>`: a drawing, a placeholder while one is loaded, or the reason why there is none. */
-export interface LayersView {
-  readonly element: Element
-  /** A drawing is being loaded. */
-  readonly waiting: boolean
-  /** A drawing that is already there stays until the next one comes. */
-  wait: () => void
-  show: (drawing: HTMLElement) => void
-  fail: (failure: Failure) => void
-  clear: () => void
-  /** Keeps it from being seen, and shows it again. */
-  hide: (hidden: boolean) => void
-  /** A text, or an empty one where the page has no texts. */
-  text: (id: TextId) => Promise<string>
-  /** Texts of the page, which come before those of the files; draws a message anew. */
-  setTexts: (texts: object | null) => void
-}
+export type LayersView = ReturnType<typeof createLayersView>
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(withLightDark(css))
 
-export function createLayersView(
-  root: ShadowRoot,
-  texts: Promise<Readonly<Record<string, string>>>,
-  showIds: boolean
-): LayersView {
+export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>, showIds: boolean) {
   let own: Readonly<Record<string, unknown>> = {}
   let failure: Failure | null = null
+  /** Returns a text, or an empty one where the page has no texts. */
   const text = async (id: TextId) => {
     const given = { ...(await texts), ...own }[id]
     if (typeof given !== 'string') return ''
@@ -68,19 +50,23 @@ export function createLayersView(
   }
   return {
     element: root.host,
+    /** Whether a drawing is being loaded. */
     get waiting() {
       return waiting
     },
+    /** A drawing that is already there stays until the next one comes. */
     wait() {
       if (!box.querySelector('.frame')) put(element('div', 'waiting'))
       waiting = true
       box.setAttribute('aria-busy', 'true')
     },
-    show: (drawing) => void put(drawing),
+    show: (drawing: HTMLElement) => void put(drawing),
     clear: () => void put(),
-    hide: (hidden) => void box.classList.toggle('asking', hidden),
+    /** Keeps it from being seen, and shows it again. */
+    hide: (hidden: boolean) => void box.classList.toggle('asking', hidden),
     fail,
-    setTexts(given) {
+    /** Takes texts of the page, which come before those of the files, and draws a message anew. */
+    setTexts(given: object | null) {
       own = { ...given }
       if (failure) fail(failure)
     },

@@ -20,15 +20,8 @@ import {
  */
 const maxSplit = 30_000_000
 
-/** A sanitizer that reduces the css of one drawing to the allow-list: any other rule or declaration is dropped. */
-export interface CssSanitizer {
-  /** @throws Error when the css has too many mistakes */
-  readonly styleSheet: (css: string) => string
-  /** Sanitizes the content of a style attribute in the same way. */
-  readonly declarations: (css: string) => string
-}
-
-export function createCssSanitizer(): CssSanitizer {
+/** Creates a sanitizer that reduces the css of one drawing to the allow-list: any other rule or declaration is dropped. */
+export function createCssSanitizer() {
   let split = 0
   const parsed = (css: string, context: 'stylesheet' | 'declarationList'): CssNode =>
     parse(css, {
@@ -40,8 +33,10 @@ export function createCssSanitizer(): CssSanitizer {
       }
     })
   return {
-    styleSheet: (css) => rulesOf((parsed(css, 'stylesheet') as StyleSheet).children, true),
-    declarations: (css) => declarationsOf((parsed(css, 'declarationList') as Block).children)
+    /** @throws Error when the css has too many mistakes */
+    styleSheet: (css: string) => rulesOf((parsed(css, 'stylesheet') as StyleSheet).children, true),
+    /** Sanitizes the content of a style attribute in the same way. */
+    declarations: (css: string) => declarationsOf((parsed(css, 'declarationList') as Block).children)
   }
 }
 

@@ -6,24 +6,20 @@ import { sessionList } from '../data/session-list.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
-interface EndingOthers {
-  /**
-   * Asks whether the person's other sessions, where there are some, are to end with a passkey that is added or removed;
-   * null on Abbrechen.
-   *
-   * @param question whether to do it at all; empty where that is not asked
-   */
-  readonly askForOthers: (question: string, act: 'add' | 'remove') => Promise<EndsOthers | null>
-  readonly refetchSessions: () => Promise<unknown>
-}
-
-export function useEndingOthers(enabled = true): EndingOthers {
+/** Returns the question whether other sessions end with a change of passkeys. */
+export function useEndingOthers(enabled = true) {
   const text = useText()
   const { choose, confirm } = useAlert()
   const isOffered = useBackendFeature('sessions')
   const sessions = useQuery({ ...sessionList(useAppContext()), enabled: enabled && isOffered })
   return {
-    async askForOthers(question, act) {
+    /**
+     * Asks whether the person's other sessions, where there are some, are to end with a passkey that is added or
+     * removed; null on Abbrechen.
+     *
+     * @param question whether to do it at all; empty where that is not asked
+     */
+    askForOthers: async (question: string, act: 'add' | 'remove'): Promise<EndsOthers | null> => {
       const { data = [] } = sessions.data || !isOffered ? sessions : await sessions.refetch()
       if (data.length < 2) return question === '' || (await confirm(question)) ? {} : null
       const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), [

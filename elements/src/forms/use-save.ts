@@ -19,28 +19,22 @@ interface SaveSteps<Data> {
   onStale: ((error: unknown) => Promise<void>) | null
 }
 
-export interface SaveControl {
-  saving: boolean
-  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
-  save: <Data>(steps: SaveSteps<Data>) => Promise<void>
-  /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
-  showFailure: (error: unknown) => Promise<void>
-}
-
 /** Saves `resource`, a noun of the glossary; the host gets `data-saved` and the person a message, or an alert. */
-export function useSave(resource: SavedResource): SaveControl {
+export function useSave(resource: SavedResource) {
   const text = useText()
   const { alert } = useAlert()
   const { emit, signal, saveStatus } = useAppContext()
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
-  const showFailure: SaveControl['showFailure'] = async (error) => {
+  /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
+  async function showFailure(error: unknown): Promise<void> {
     // Aborted means that another person may be logged in, who must not read about it.
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
-  const save: SaveControl['save'] = async ({ send, statusOf, onSaved, onStale }) => {
+  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
+  async function save<Data>({ send, statusOf, onSaved, onStale }: SaveSteps<Data>): Promise<void> {
     if (busy.current) return
     busy.current = true
     saveStatus.set(null)

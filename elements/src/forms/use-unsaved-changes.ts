@@ -3,15 +3,8 @@ import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
-export interface UnsavedChanges {
-  /** Asks the question of section 2 if there are unsaved changes. */
-  mayLeave: () => Promise<boolean>
-  /** Tells whether the form is still shown and stays so; waits for the answer while the question is open. */
-  isStillShown: () => Promise<boolean>
-}
-
 /** Asks the question of section 2 before the screen is left in any way, while `dirty`. */
-export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
+export function useUnsavedChanges(dirty: boolean) {
   const text = useText()
   const { confirm } = useAlert()
   const { blockNavigation } = useAppContext()
@@ -30,8 +23,10 @@ export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
   }, [])
 
   return {
+    /** Asks the question of section 2 if there are unsaved changes. */
     mayLeave: async () => !dirty || ask(),
-    async isStillShown() {
+    /** Tells whether the form is still shown and stays so; waits for the answer while the question is open. */
+    isStillShown: async () => {
       const left = await leaving.current
       // The router has to get the answer first, or the navigation after a save would ask again.
       if (leaving.current) await new Promise((resolve) => setTimeout(resolve))

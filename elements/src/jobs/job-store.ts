@@ -32,7 +32,7 @@ const nothing = { file: null, reason: null, retry: null }
 
 /** The jobs of one person in one element, whatever screen is shown, until `app.signal` is aborted. */
 export class JobStore extends Store<readonly DocumentJob[]> {
-  #persisted: PersistedJobs | null = null
+  #persisted: ReturnType<typeof persistedJobs> | null = null
   /** Numbers of failed jobs that were requested once more. */
   readonly #replaced = new Set<string>()
   readonly #app: AppContext
@@ -169,17 +169,12 @@ const maxAgeMs = 24 * 60 * 60 * 1000
 const maxJobs = 50
 
 /** The jobs of one person in the session storage of this tab, until that person's session ends. */
-interface PersistedJobs {
-  read: () => PersistedJob[]
-  /** Adds or replaces one job; another element on the page may have added its own in between. */
-  write: (job: PersistedJob) => void
-}
-
-function persistedJobs(key: string): PersistedJobs {
+function persistedJobs(key: string) {
   const read = () => stored(key).filter(({ since }) => Math.abs(Date.now() - since) < maxAgeMs)
   return {
     read,
-    write({ id, type, caption, state, jobId, since, start }) {
+    /** Adds or replaces one job; another element on the page may have added its own in between. */
+    write({ id, type, caption, state, jobId, since, start }: PersistedJob) {
       const others = read().filter((one) => one.id !== id)
       const jobs = [...others, { id, type, caption, state, jobId, since, start }].toSorted(
         (one, other) => other.since - one.since

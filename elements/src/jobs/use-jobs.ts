@@ -18,19 +18,13 @@ function storeOf(app: AppContext, announcer: JobAnnouncer): JobStore {
   return store
 }
 
-export interface Jobs {
-  readonly jobs: readonly DocumentJob[]
-  /** Resolves when the server works on it or has refused. */
-  readonly add: (request: JobRequest) => Promise<void>
-  /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
-  readonly refresh: () => Promise<readonly DocumentJob[]>
-}
+export type Jobs = ReturnType<typeof useJobs>
 
 /**
  * Returns the person's jobs of one type, the newest first. They survive a reload where the backend lists them, and
  * elsewhere as soon as the person is known.
  */
-export function useJobs(type: DocumentJob['type'], own?: Participant): Jobs {
+export function useJobs(type: DocumentJob['type'], own?: Participant) {
   const text = useText()
   const app = useAppContext()
   const { alert } = useAlert()
@@ -49,7 +43,9 @@ export function useJobs(type: DocumentJob['type'], own?: Participant): Jobs {
   const ofType = (jobs: readonly DocumentJob[]) => jobs.filter((job) => job.type === type)
   return {
     jobs: ofType(all),
-    add: (request) => store.add(request),
-    refresh: async () => ofType(await store.refresh())
+    /** Resolves when the server works on it or has refused. */
+    add: (request: JobRequest): Promise<void> => store.add(request),
+    /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
+    refresh: async (): Promise<readonly DocumentJob[]> => ofType(await store.refresh())
   }
 }
