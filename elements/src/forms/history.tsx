@@ -39,7 +39,7 @@ export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) 
   const isOffered = useBackendFeature('history')
   if (!isOffered || session.profile?.right !== 'admin') return null
   return (
-    <div className="kc-history">
+    <div className="kc-history kc-screen-only">
       <Group heading={text('history.heading')} level={2}>
         <HistoryEntries {...props} />
       </Group>

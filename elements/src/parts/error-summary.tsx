@@ -29,7 +29,11 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const id = useId()
   if (errors.length === 0) return null
   return (
-    <section className="kc-notice kc-danger kc-error-summary" part="notice notice-danger" aria-labelledby={id}>
+    <section
+      className="kc-notice kc-danger kc-error-summary kc-screen-only"
+      part="notice notice-danger"
+      aria-labelledby={id}
+    >
       <div>
         <h2 id={id} part="heading">
           {text('form.errors')}

@@ -102,7 +102,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
 
   return (
     <SearchContext value={query}>
-      <div ref={tools} className="kc-list-tools" part="list-tools">
+      <div ref={tools} className="kc-list-tools kc-screen-only" part="list-tools">
         <SearchInput label={text('list.search', { list })} value={search} onChange={find} />
         {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
         {years.length > 1 && (
@@ -122,7 +122,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
         )}
         <output className="kc-hidden">{found.length === 0 ? nothing : countOf(found.length)}</output>
       </div>
-      {renderActions && <div className="kc-list-actions">{renderActions(found, chosenYear)}</div>}
+      {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, chosenYear)}</div>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>
           <Button

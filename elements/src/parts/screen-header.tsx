@@ -21,7 +21,7 @@ export function ScreenHeader({ heading, count, children }: ScreenHeaderProps) {
         {heading}
         {count !== undefined && count > 0 && <span className="kc-soft-count">{numberFormat.format(count)}</span>}
       </div>
-      {children && <div className="kc-screen-actions">{children}</div>}
+      {children && <div className="kc-screen-actions kc-screen-only">{children}</div>}
     </div>
   )
 }
