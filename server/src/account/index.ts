@@ -4,7 +4,7 @@ import type { Services } from '../platform/services.ts'
 import { stays } from '../platform/database/retention.ts'
 import { challengeRetention } from './passkey/challenge.repository.ts'
 import { passkeyLogin } from './passkey/passkey-login.ts'
-import { passkeyMail, passkeyRemovedMail } from './passkey/passkey-mail.ts'
+import { passkeyMail, passkeyRemovalJob, passkeyRemovedMail } from './passkey/passkey-mail.ts'
 import { passkeyRoutes } from './passkey/passkey.routes.ts'
 import { loginRetention } from './contact-access/contact-access.repository.ts'
 import { attemptRetention } from './session/login-attempt.repository.ts'
@@ -20,7 +20,7 @@ export const account = {
     sessionListRoutes(app, services)
     passkeyRoutes(app, services)
   },
-  jobs: [passkeyMail, passkeyRemovedMail],
+  jobs: [passkeyMail, passkeyRemovedMail, passkeyRemovalJob],
   retention: [
     attemptRetention,
     challengeRetention,
@@ -32,7 +32,7 @@ export const account = {
 } satisfies Feature
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'
-export { removePasskeys } from './passkey/passkey-mail.ts'
+export { keepPasskeys, removePasskeys, removePasskeysLater } from './passkey/passkey-mail.ts'
 export { findWeakness, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
 export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.ts'

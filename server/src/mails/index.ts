@@ -19,7 +19,8 @@ export {
   type Mail,
   type MailData,
   type MailTexts,
-  type StoredMail
+  type StoredMail,
+  toStoredMail
 } from './define-mail.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'

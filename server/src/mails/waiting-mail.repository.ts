@@ -34,10 +34,14 @@ export async function isWaiting(trx: Db, name: string, { provider, to }: Address
 }
 
 /**
- * Takes a mail out of the queue that waits for its time.
+ * Takes a mail, or another job with a mail's data, out of the queue while it waits for its time.
  * @returns whether there was one
  */
-export async function dropMail<Data extends MailData>(trx: Db, { name }: Mail<Data>, data: Data): Promise<boolean> {
+export async function dropMail<Data extends MailData>(
+  trx: Db,
+  { name }: Pick<Mail<Data>, 'name'>,
+  data: Data
+): Promise<boolean> {
   const { rows } = await sql`
     delete from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
       and data @> ${JSON.stringify(toStoredMail(data))}::jsonb

@@ -1,7 +1,21 @@
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { type About, defineMail, type MailData, type MailTexts, queueMail } from '../../mails/index.ts'
+import { defineJob, queueJob } from '../../platform/queue/job.ts'
+import type { JobContext } from '../../platform/services.ts'
+import {
+  type About,
+  afterUndo,
+  defineMail,
+  dropMail,
+  fromStoredMail,
+  type MailData,
+  mailJob,
+  type MailTexts,
+  queueMail,
+  type StoredMail,
+  toStoredMail
+} from '../../mails/index.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -37,13 +51,33 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
  * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
  * somebody else had the login.
  * @param owners where `to` is the address of before, if that has changed
- * @param startAfter before which no mail is sent
  */
-export async function removePasskeys(trx: Db, owners: readonly MailData[], startAfter?: Date): Promise<void> {
+export async function removePasskeys(trx: Db, owners: readonly MailData[]): Promise<void> {
   const removed = await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
     const names = removed.get(owner.contact)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
-    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName }, { startAfter })
+    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
   }
+}
+
+/** Removes the passkeys of a person whose access was taken away, once nobody can give it back any more. */
+export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
+  name: 'passkey-removal',
+  options: mailJob.options,
+  run:
+    async (_, { data }) =>
+    (trx) =>
+      removePasskeys(trx, [fromStoredMail(data)])
+})
+
+/** Queues the removal of the passkeys of a person whose access was taken away: without it they log nobody in. */
+export async function removePasskeysLater(trx: Db, owner: MailData): Promise<void> {
+  await queueJob(trx, passkeyRemovalJob.name, toStoredMail(owner), { startAfter: afterUndo() })
+}
+
+/** Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that. */
+export async function keepPasskeys(trx: Db, { provider, contact, shop }: MailData): Promise<void> {
+  if (!(await dropMail(trx, passkeyRemovalJob, { provider, contact })))
+    await removePasskeys(trx, [{ provider, contact, shop }])
 }

@@ -1,5 +1,6 @@
 import type { PasskeyEntry, PasskeyOptions } from '@customer-center/contract/passkey'
 import { listPasskeysSchema } from '@customer-center/contract/passkey.schema'
+import { Right } from '@customer-center/contract/rights'
 import type { Token } from '@customer-center/contract/session'
 import { expect } from 'vitest'
 import { authenticator, type Deviation } from '../../testing/authenticator.ts'
@@ -152,6 +153,46 @@ test('a password that somebody else sets removes the passkeys, an own new one ke
   const row = { ASP_PVAID: contact.pvaid, VERSION: 2, ASP_PASSWORT: 'Fremd-4711' }
   expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
   expect(await list(await headersOf(contact))).toEqual([])
+})
+
+test('passkeys of a removed access log nobody in, are back with it if it is given back at once, and gone after that', async ({
+  newCompany,
+  server,
+  database,
+  mailServer,
+  addPasskey,
+  headersOf,
+  loginOptions,
+  logIn
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const { device } = await addPasskey(contact)
+  const status = async () => (await logIn(device.get(await loginOptions()))).status
+  const change = async (rights: Right, isActive: boolean) => {
+    const row = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: rights, ASP_AKTIV: isActive }
+    expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
+  }
+  /** Moves the end of the time in which the removal can be taken back. */
+  const endIn = (time: string) =>
+    database.pool.query(
+      `update jobs set due_at = now() + $2::interval where kind = 'passkey-removal' and (data->>'pvaid')::int = $1`,
+      [contact.pvaid, time]
+    )
+  const removals = () => {
+    const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
+    return own.filter(({ mail }) => mail.subject === 'Ein Passkey für Ihren Zugang wurde entfernt')
+  }
+  await change(Right.none, false)
+  await endIn('1 hour')
+  expect(await status()).toBe(401)
+  await change(Right.contact, true)
+  expect(await status()).toBe(200)
+  expect(removals()).toEqual([])
+  await change(Right.none, false)
+  await endIn('0')
+  await eventually(() => expect(removals()).toHaveLength(1))
+  await change(Right.contact, true)
+  expect(await status()).toBe(401)
 })
 
 test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(

@@ -101,7 +101,7 @@ export async function applyLoginChange(
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], true)
+  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], values.passwordHash === undefined)
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { provider, contact, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)

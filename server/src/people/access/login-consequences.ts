@@ -1,7 +1,7 @@
 import type { Contact } from '@customer-center/contract/contact'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
-import { endSessionsOfContacts, removePasskeys } from '../../account/index.ts'
-import { afterUndo, queueMail } from '../../mails/index.ts'
+import { endSessionsOfContacts, keepPasskeys, removePasskeys, removePasskeysLater } from '../../account/index.ts'
+import { queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
@@ -63,7 +63,7 @@ export interface ChangedLogin extends LoginConsequences {
 
 /**
  * Applies the consequences of changed logins in the transaction of the change, by statements for all of them.
- * @param canUndo whether the person who made the change can take it back: then mails wait that long
+ * @param canUndo whether the person who made the change can take it back: then mails and the end of passkeys wait that long
  */
 export async function applyConsequences(
   trx: Db,
@@ -89,8 +89,13 @@ export async function applyConsequences(
   // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
   // an answer to a theft.
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
-  const losingPasskeys = ended.filter(({ endSessions }) => endSessions?.except === null).map(ownerOf)
-  await removePasskeys(trx, losingPasskeys, canUndo && renamed.length === 0 ? afterUndo() : undefined)
+  const losingPasskeys = ended.filter(({ endSessions }) => endSessions?.except === null)
+  const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
+    canUndo && !otherAddress && right?.before !== 'none' && right?.after === 'none'
+  await removePasskeys(trx, losingPasskeys.filter((login) => !mayReturn(login)).map(ownerOf))
+  for (const login of losingPasskeys.filter(mayReturn)) await removePasskeysLater(trx, ownerOf(login))
+  const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
+  for (const login of returned) await keepPasskeys(trx, ownerOf(login))
   await deleteEmailChanges(trx, provider, numbersOf(renamed))
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }

@@ -32,7 +32,9 @@ const jobErasure: PersonalData['erasure'] = [
   { action: 'delete', where: `not ${isOfOthers}` },
   { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }
 ]
-const mails = [...mailsToLogins.jobs, ...account.jobs, ...mailJobs].map(({ name }) => `'${name}'`).join(', ')
+const mails = [...mailsToLogins.jobs, ...account.jobs, ...mailJobs]
+  .flatMap(({ name, group }) => (group === 'mail' ? `'${name}'` : []))
+  .join(', ')
 
 const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
 
