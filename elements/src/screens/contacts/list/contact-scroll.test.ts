@@ -114,7 +114,7 @@ describe.each(hosts)('the list is scrolled by %s', (_what, host) => {
       await expect.poll(() => scrolling.scrollTop).toBeLessThan(before)
       history.back()
       await expect.poll(focused).toMatch(`Nachname${index}`)
-      if (size === 'desk') await expect.poll(() => Math.abs(scrolling.scrollTop - before)).toBeLessThan(64)
+      await expect.poll(() => Math.round(scrolling.scrollTop - before)).toBe(0)
       await expect.poll(() => isInSight(root.activeElement)).toBe(true)
     }
   )
@@ -136,6 +136,29 @@ describe.each(hosts)('the list is scrolled by %s', (_what, host) => {
     await expect.poll(focused).toBe('Bearbeiten: Vorname0 Nachname0000')
     await expect.poll(() => isInSight(root.activeElement)).toBe(true)
   })
+})
+
+test.each([
+  ['desk', 'first'],
+  ['desk', 'last'],
+  ['phone', 'first'],
+  ['phone', 'last']
+] as const)('coming back from a contact at the window’s edge moves nothing: %s, the %s one', async (size, edge) => {
+  if (size === 'phone') await setPhoneViewport('light')
+  const { root, scrolling, focused } = await open(hosts[0]![1])
+  scrolling.scrollTop += root.querySelector('tbody')!.getBoundingClientRect().top + rowHeights[size] * 20.4
+  await expect.element(page.getByRole('row', { name: /Nachname0023/ })).toBeVisible()
+  const before = scrolling.scrollTop
+  const buttons = [...root.querySelectorAll<HTMLElement>('tr[data-index] button[aria-label^=Bearbeiten]')].filter(
+    isInSight
+  )
+  const button = edge === 'first' ? buttons[0] : buttons.at(-1)
+  const name = button?.ariaLabel
+  button?.click()
+  await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
+  history.back()
+  await expect.poll(focused).toBe(name)
+  expect(Math.round(scrolling.scrollTop - before)).toBe(0)
 })
 
 test.each([[''], ['Nachname0']])(

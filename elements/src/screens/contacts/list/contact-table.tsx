@@ -111,7 +111,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
     // In the next frame the page is where it was left.
     requestAnimationFrame(() => {
       if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))
-      focusRow(index)
+      focusRow(index, !opened.isNew)
     })
   })
   useEffect(() => focusOpened(rows), [rows])

@@ -17,14 +17,15 @@ export function useCurrentRow(count: number): CurrentRow {
 
 /**
  * Keyboard navigation through ten thousand rows: the Tab key reaches one row's button; the arrow, Home, End and Page keys move
- * between rows. Returns a function that focuses a row, whether it is drawn or not.
+ * between rows. Returns a function that focuses a row, whether it is drawn or not, and scrolls it away from the window's
+ * edges unless it `keepsPlace`: the list does not move while the row's button is in sight.
  */
 export function useRowNavigation(
   box: RefObject<HTMLElement | null>,
   count: number,
   { current, choose }: CurrentRow,
   virtualizer: RowVirtualizer
-): (row: number) => void {
+): (row: number, keepsPlace?: boolean) => void {
   // The ref is ahead of the rendered state: React gives events of a shadow tree a low priority, and the next key may
   // come first.
   const focused = useRef(current)
@@ -32,7 +33,7 @@ export function useRowNavigation(
 
   const buttonOf = (row: number) => box.current?.querySelector<HTMLElement>(`[data-index="${row}"] button`)
 
-  const focusRow = (row: number) => {
+  const focusRow = (row: number, keepsPlace = false) => {
     focused.current = row
     // A row out of sight is rendered as soon as it is the current one. It gets the focus before the list scrolls: a browser that
     // takes the focus from a removed row does a layout of what is left, and then the list may be too short for the new position.
@@ -41,9 +42,11 @@ export function useRowNavigation(
     else flushSync(() => choose(row))
     const button = buttonOf(row)
     button?.focus({ preventScroll: true })
+    const isSeen = button && isInSight(button)
+    if (isSeen && keepsPlace) return
     // The heights on the way to a row far away are assumed; the virtualizer corrects its place when they are measured.
     if (isDrawn) button?.closest('tr')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    else if (!button || !isInSight(button)) virtualizer.scrollToIndex(row, { align: 'center' })
+    else if (!isSeen) virtualizer.scrollToIndex(row, { align: 'center' })
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
