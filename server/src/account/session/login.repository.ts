@@ -14,7 +14,7 @@ export interface LoginAttempt {
   /** The networks of the request's address. */
   readonly networks: Networks
   /** Admits only a customer of this company of the provider's. */
-  readonly provider?: number
+  readonly provider?: number | undefined
 }
 
 export interface Candidate extends SessionOwner {

@@ -47,27 +47,21 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     }
     const from = { userAgent: userAgentOf(request), shop, marks: loginMarksOf(request, config) }
     const networks = networksOf(request.ip)
-    if (body.passkey) {
-      const owner = await logInByPasskey(body.passkey, networks, provider)
-      const pair = await startSession(db, owner, { ...from, way: 'passkey' }, config)
-      if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
-      noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
-      return answer(pair, request, reply)
+    const findPerson = async () => {
+      if (body.passkey) return logInByPasskey(body.passkey, networks, provider)
+      const [customerNumber, userName] = [body.customerNumber?.trim(), body.userName?.trim()]
+      const { password } = body
+      if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
+      return logIn(services, { customerNumber, userName, password, networks, provider })
     }
-    const customerNumber = body.customerNumber?.trim()
-    const userName = body.userName?.trim()
-    const { password } = body
-    if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-    const verified = await logIn(services, {
-      customerNumber,
-      userName,
-      password,
-      networks,
-      ...(provider !== undefined && { provider })
-    })
-    const pair = await startSession(db, verified, { ...from, way: 'password' }, config)
-    if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })
-    noteSecurityEvent(request, 'login', { person: verified, by: 'password' })
+    const way = body.passkey ? 'passkey' : 'password'
+    const person = await findPerson()
+    const pair = await startSession(db, person, { ...from, way }, config)
+    if (!pair) {
+      const refusal = way === 'passkey' ? 'passkeyRefused' : 'loginFailed'
+      throw new Refusal(refusal, {}, undefined, { reason: 'changed-meanwhile', person })
+    }
+    noteSecurityEvent(request, 'login', { person, by: way })
     return answer(pair, request, reply)
   })
 
