@@ -26,13 +26,8 @@ export async function lockDemo(trx: Db, lockNo: number): Promise<void> {
 
 /** Counts the large companies by their customer numbers, which begin with 9. */
 export async function countLargeCompanies(trx: Db): Promise<number> {
-  const like = await trx
-    .selectFrom('customers')
-    .select('number')
-    .where('number', 'like', '9%')
-    .where('company', '=', company)
-    .execute()
-  return like.length
+  const { rows } = await sql`select from customers where company = ${company} and number like '9%'`.execute(trx)
+  return rows.length
 }
 
 /** A course of the shop's programme. */

@@ -66,43 +66,30 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
     .filter(({ from }) => from <= later(today, daysOfScripts))
     .flatMap((event): Draft[] => {
       const { topic, eventId, kind } = event
-      const row = (caption: string, position: number) => ({
-        externalId: String(++documentId),
-        documentId,
-        kind: kind === 'recording' ? 'recording' : 'script',
-        event: eventKey(event),
-        caption,
-        fileName: fileNameOf(caption),
-        dpoId: 8000 + eventId,
-        dpdId: documentId,
-        position,
-        addedAt: `${later(event.from, -daysOfScripts)}T08:00:00Z`
-      })
-      const script: Draft = {
-        template: 'script',
-        data: scriptData(event),
-        row: row(fillText(captions.script, { title: topic.title }), 1)
-      }
-      if (kind === 'recording') {
-        const caption = fillText(captions.recording, { title: topic.title })
-        return [
-          script,
-          {
-            template: 'recording-notes',
-            data: recordingData(event),
-            row: row(caption, 2)
-          }
-        ]
-      }
-      const handouts = topic.chapters.slice(0, event.days).map((chapter, index): Draft => {
-        const caption = fillText(captions.handout, { title: chapter.title })
-        const data = {
-          ...scriptData(event),
-          title: caption,
-          description: captions.handoutDescription,
-          chapters: [chapter]
+      const draft = (template: Draft['template'], data: object, caption: string, position: number): Draft => ({
+        template,
+        data,
+        row: {
+          externalId: String(++documentId),
+          documentId,
+          kind: kind === 'recording' ? 'recording' : 'script',
+          event: eventKey(event),
+          caption,
+          fileName: fileNameOf(caption),
+          dpoId: 8000 + eventId,
+          dpdId: documentId,
+          position,
+          addedAt: `${later(event.from, -daysOfScripts)}T08:00:00Z`
         }
-        return { template: 'script', data, row: row(caption, 2 + index) }
+      })
+      const { title } = topic
+      const script = draft('script', scriptData(event), fillText(captions.script, { title }), 1)
+      if (kind === 'recording')
+        return [script, draft('recording-notes', recordingData(event), fillText(captions.recording, { title }), 2)]
+      const handouts = topic.chapters.slice(0, event.days).map((chapter, index) => {
+        const caption = fillText(captions.handout, { title: chapter.title })
+        const handout = { title: caption, description: captions.handoutDescription, chapters: [chapter] }
+        return draft('script', { ...scriptData(event), ...handout }, caption, 2 + index)
       })
       return [script, ...handouts]
     })
@@ -112,6 +99,9 @@ interface DemoInvoice {
   readonly draft: Draft
   readonly row: ResourceRow<'invoices'>
 }
+
+/** Per cent, of each position. */
+const vat = 20
 
 function positionOf({ event, participants }: Booking) {
   return {
@@ -124,7 +114,7 @@ function positionOf({ event, participants }: Booking) {
     quantity: participants.length,
     /** The price is in cents. */
     unitPrice: event.price,
-    vat: 20
+    vat
   }
 }
 
@@ -138,13 +128,8 @@ const paymentDays = 14
 
 /** Adds up positions in cents, as the invoice's template does. */
 function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
-  const net = positions.map(({ quantity, unitPrice, vat }) => ({ vat, cents: Math.round(quantity * unitPrice) }))
-  const rates = new Set(net.map(({ vat }) => vat))
-  const bases = [...rates].map((rate) => ({
-    rate,
-    base: net.filter(({ vat }) => vat === rate).reduce((sum, { cents }) => sum + cents, 0)
-  }))
-  return bases.reduce((sum, { rate, base }) => sum + base + Math.round((base * rate) / 100), 0)
+  const net = positions.reduce((sum, { quantity, unitPrice }) => sum + Math.round(quantity * unitPrice), 0)
+  return net + Math.round((net * vat) / 100)
 }
 
 /** Returns the orders whose bill is due, three days after the last event of each, the oldest first. */

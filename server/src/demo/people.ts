@@ -3,24 +3,6 @@ import customerList from './customers.json' with { type: 'json' }
 
 type ContactLine = [number, string, string, string, string, string]
 
-export interface DemoContact {
-  readonly pvaid: number
-  readonly contactId: number
-  readonly salutation: number
-  readonly title: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly postNominalTitle: string
-  readonly jobtitle: string
-  readonly emailAddress: string
-  readonly active: boolean
-}
-
-export type DemoCustomer = Omit<(typeof customerList)[number], 'contacts'> & {
-  readonly id: number
-  readonly contacts: readonly DemoContact[]
-}
-
 const foreignLetters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ł: 'l', ı: 'i', đ: 'd', å: 'a' }
 
 /** Makes the part of an address before the @: plain letters, digits, dot and hyphen. */
@@ -34,11 +16,10 @@ function mailbox(firstName: string, lastName: string): string {
     .replace(/[^a-z0-9.-]/g, '')
 }
 
-function customerOf(line: (typeof customerList)[number], place: number): DemoCustomer {
-  const id = 1001 + place
+function customerOf(line: (typeof customerList)[number], place: number) {
   const domain = line.email.slice(line.email.indexOf('@') + 1)
   const contacts = (line.contacts as ContactLine[]).map(
-    ([salutation, title, firstName, lastName, postNominalTitle, jobtitle], index): DemoContact => ({
+    ([salutation, title, firstName, lastName, postNominalTitle, jobtitle], index) => ({
       pvaid: 10_000 * (place + 1) + index,
       contactId: 50_000 + 1000 * place + index,
       salutation,
@@ -51,8 +32,11 @@ function customerOf(line: (typeof customerList)[number], place: number): DemoCus
       active: !(line.inactive as readonly string[]).includes(lastName)
     })
   )
-  return { ...line, id, contacts }
+  return { ...line, id: 1001 + place, contacts }
 }
+
+export type DemoCustomer = ReturnType<typeof customerOf>
+export type DemoContact = DemoCustomer['contacts'][number]
 
 export const demoCustomers: readonly DemoCustomer[] = customerList.map(customerOf)
 

@@ -16,14 +16,6 @@ import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
 import { company, providerRow } from './provider.ts'
 import { shopListRows } from './shop-lists.ts'
 
-/** The demo shop of a day, before it is written. */
-interface DemoShop {
-  readonly today: IsoDate
-  /** All rows but those of documents. */
-  readonly rows: RowsByResource
-  readonly documents: readonly { readonly row: Draft['row']; readonly file: Buffer }[]
-}
-
 const isEmpty = async (db: Db): Promise<boolean> => (await findCompanies(db)).length === 0
 
 function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; drafts: readonly Draft[] } {
@@ -62,7 +54,7 @@ interface MakeParts {
  * rows, but for the salt of passwords. It writes nothing, so that the tables may be made meanwhile.
  * @returns undefined for a database that holds any provider
  */
-export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts): Promise<DemoShop | undefined> {
+export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts) {
   if ((await hasTables(db)) && !(await isEmpty(db))) return undefined
   const { rows, drafts } = shopOf(today, await hashPassword(demoPassword))
   const letters = await openLetters()
@@ -93,7 +85,10 @@ interface SeedParts {
  * @param shop the result of `makeDemo`
  * @returns whether it wrote anything
  */
-export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoShop | undefined): Promise<boolean> {
+export async function seedDemo(
+  { db, storage, imports }: SeedParts,
+  shop: Awaited<ReturnType<typeof makeDemo>>
+): Promise<boolean> {
   if (!shop) return false
   return db.transaction().execute(async (trx) => {
     await lockDemo(trx, seedLock)
