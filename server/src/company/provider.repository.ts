@@ -2,21 +2,6 @@ import type { Db } from '../platform/database/db.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 
-/** The company that signs a mail. */
-export interface Sender {
-  readonly name: string
-  readonly street: string
-  readonly plz: string
-  readonly place: string
-  readonly phone_number: string
-  readonly email_address: string
-  /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
-  readonly register: string
-  readonly uid_nr: string
-  /** The company's colour as `#rrggbb`; empty for the standard one. */
-  readonly colour: string
-}
-
 /** Lists the numbers of the provider's companies. */
 export async function findCompanies(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
@@ -29,7 +14,7 @@ export async function insertProvider(db: Db, provider: number, name: string): Pr
 }
 
 /** Finds the company of the provider's that signs mails. */
-export async function findProvider(db: Db, provider: number): Promise<Sender> {
+export async function findProvider(db: Db, provider: number) {
   const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
     .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'])
@@ -38,6 +23,9 @@ export async function findProvider(db: Db, provider: number): Promise<Sender> {
     .executeTakeFirstOrThrow()
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
+
+/** The company that signs a mail, with what Austria's law (section 14 of the UGB) wants in business mails. */
+export type Sender = Awaited<ReturnType<typeof findProvider>>
 
 /** Returns the address or number for questions about a mail. */
 export function contactOf({ name, phone_number, email_address }: Sender): string {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { PasskeyOptions, PasskeyResponse } from '@customer-center/contract/passkey'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../platform/config/public-url.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FoundPasskey, NewPasskey } from './passkey.repository.ts'
 
@@ -12,12 +13,7 @@ const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'b
 const timeout = 5 * 60_000
 
 /** The person for whom a passkey is made. */
-export interface PasskeyOwner {
-  readonly provider: number
-  readonly contact: number
-  readonly emailAddress: string
-  readonly providerName: string
-}
+type PasskeyOwner = Pick<Caller, 'provider' | 'contact' | 'emailAddress'> & { readonly providerName: string }
 
 /** Returns the options with which a browser makes a passkey that identifies its owner by itself. */
 export async function creationOptions(

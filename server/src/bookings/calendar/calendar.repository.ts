@@ -90,12 +90,9 @@ export async function storeFeed(db: Db, { provider, contact }: PersonKey, tokenH
 
 /** @returns whether there was an address */
 export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('calendar_feeds')
-    .where('company', '=', provider)
-    .where('pvaid', '=', contact)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    delete from calendar_feeds where company = ${provider} and pvaid = ${contact}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /**

@@ -50,25 +50,8 @@ export async function* sentBytes(
   }
 }
 
-export interface DocumentData {
-  /** Reads a small file, checks it and returns it in base64. @throws DamagedFileError, StorageError, Refusal */
-  readonly readAll: (document: FoundDocument, signal: AbortSignal) => Promise<string>
-  /**
-   * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it
-   * changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
-   * until the signal is aborted: chunks that nobody reads would never end.
-   * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
-   */
-  readonly stream: (
-    document: FoundDocument,
-    contact: string,
-    log: FastifyBaseLogger,
-    signal: AbortSignal
-  ) => Promise<AsyncIterable<Buffer>>
-}
-
 /** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
-export function documentData(storage: Storage): DocumentData {
+export function documentData(storage: Storage) {
   // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so it does not
   // occupy a slot and is limited for each contact instead.
   const reading = createSemaphore(limits.documentsRead.most)
@@ -78,13 +61,20 @@ export function documentData(storage: Storage): DocumentData {
     reading.run(work, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
 
   return {
-    readAll: (document, signal) =>
+    /** Reads a small file, checks it and returns it in base64. @throws DamagedFileError, StorageError, Refusal */
+    readAll: (document: FoundDocument, signal: AbortSignal) =>
       read(async () => {
         const pieces: Buffer[] = []
         for await (const piece of verifiedBytes(storage, document, signal)) pieces.push(piece)
         return Buffer.concat(pieces).toString('base64')
       }, signal),
-    async stream(document, contact, log, signal) {
+    /**
+     * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it
+     * changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
+     * until the signal is aborted: chunks that nobody reads would never end.
+     * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
+     */
+    async stream(document: FoundDocument, contact: string, log: FastifyBaseLogger, signal: AbortSignal) {
       const leave = takeStream(contact)
       if (!leave) throw new Refusal(limits.documentStreams.refusal)
       signal.addEventListener('abort', leave)

@@ -82,13 +82,10 @@ export async function findInvoice(
   { provider, customer }: Actor,
   controlNo: number
 ): Promise<{ readonly no: string; readonly date: string } | undefined> {
-  return db
-    .selectFrom('invoices')
-    .select(['no', 'date'])
-    .where('company', '=', provider)
-    .where('id', '=', customer)
-    .where('control_no', '=', controlNo)
-    .executeTakeFirst()
+  const { rows } = await sql<{ no: string; date: string }>`
+    select no, date from invoices
+    where company = ${provider} and id = ${customer} and control_no = ${controlNo}`.execute(db)
+  return rows[0]
 }
 
 /** Somebody to whom an invoice may be mailed. */

@@ -5,36 +5,6 @@ import { isLegible } from '../../platform/lib/colour.ts'
 
 type ProviderRow = Selectable<Tables['providers']>
 
-/** The provider's data on its documents; a text that is empty is left out. The names are those that templates read. */
-export interface Letterhead {
-  /** The name by which customers know the provider. */
-  readonly name: string
-  /** The company's name in the register. */
-  readonly company: string
-  readonly claim: string
-  readonly street: string
-  /** Postcode and town. */
-  readonly place: string
-  readonly town: string
-  readonly country: string
-  readonly phone: string
-  readonly email: string
-  readonly web: string
-  /** Number and court of the register. */
-  readonly register: string
-  readonly vatNumber: string
-  readonly bank: string
-  readonly iban: string
-  readonly bic: string
-  readonly signatory: string
-  readonly signatoryRole: string
-  /** Colour of headings and lines, as `#rrggbb`. */
-  readonly colour: string
-  /** Images as data URLs. */
-  readonly logo: string
-  readonly signature: string
-}
-
 /** The colour of a provider that names none. */
 const defaultColour = '#0b5563'
 
@@ -52,15 +22,8 @@ function isOfType(bytes: Buffer, type: string): boolean {
   return text.includes('<svg') && text.endsWith('>')
 }
 
-/** An image from a row. */
-interface Image {
-  readonly extension: 'svg' | 'png' | 'jpg'
-  readonly mediaType: string
-  readonly bytes: Buffer
-}
-
 /** @returns undefined for what is no data URL of an SVG, PNG or JPEG image */
-export function imageOf(dataUrl: string): Image | undefined {
+export function imageOf(dataUrl: string) {
   const [, type = '', base64 = ''] = imagePattern.exec(dataUrl.slice(0, maxImageLength + 1)) ?? []
   const bytes = Buffer.from(base64, 'base64')
   if (dataUrl.length > maxImageLength || !isOfType(bytes, type)) return undefined
@@ -83,11 +46,16 @@ export function letterheadProblems(row: ProviderRow): string[] {
   ]
 }
 
-/** @returns undefined if there are `letterheadProblems` */
-export function letterheadOf(row: ProviderRow): Letterhead | undefined {
+/**
+ * The provider's data on its documents; a text that is empty is left out. The names are those that templates read.
+ * @returns undefined if there are `letterheadProblems`
+ */
+export function letterheadOf(row: ProviderRow) {
   if (letterheadProblems(row).length > 0) return undefined
   return {
+    /** The name by which customers know the provider. */
     name: row.trade_name || row.name,
+    /** The company's name in the register. */
     company: row.name,
     claim: row.claim,
     street: row.street,
@@ -104,11 +72,15 @@ export function letterheadOf(row: ProviderRow): Letterhead | undefined {
     bic: row.bic,
     signatory: row.signatory,
     signatoryRole: row.signatory_role,
+    /** Colour of headings and lines, as `#rrggbb`. */
     colour: row.colour || defaultColour,
+    // Images as data URLs.
     logo: row.logo,
     signature: row.signature
   }
 }
+
+export type Letterhead = NonNullable<ReturnType<typeof letterheadOf>>
 
 /**
  * Formats number and court of the register, which business letters and mails have to name (section 14 of Austria's

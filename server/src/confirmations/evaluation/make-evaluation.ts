@@ -13,8 +13,7 @@ import {
   type FoundEvaluation,
   listByParticipant,
   listCosts,
-  listMonths,
-  type EvaluationScope
+  listMonths
 } from './evaluation-data.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import { ParameterString } from '../parameter-string.ts'
@@ -67,17 +66,11 @@ function pagesOf({ participations, participants }: Counted, template: FoundEvalu
   return Math.ceil((participations + (template === 'evaluation-participants' ? 5 * participants : 0)) / 45)
 }
 
-/** An evaluation that the actor may have. */
-interface AuthorizedEvaluation {
-  readonly found: FoundEvaluation
-  readonly scope: EvaluationScope
-}
-
 /**
  * Limits an actor that may not choose a participant to itself, even if the request names nobody.
  * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
  */
-async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequest): Promise<AuthorizedEvaluation> {
+async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequest) {
   const { provider, customer, contact } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
@@ -87,6 +80,9 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   if (!found || (!others && found.contact !== contact)) throw new Refusal('evaluationNotAvailable')
   return { found, scope: { provider, customer, contact: found.contact, from, to } }
 }
+
+/** An evaluation that the actor may have. */
+type AuthorizedEvaluation = Awaited<ReturnType<typeof authorizeEvaluation>>
 
 /**
  * Makes an evaluation.
