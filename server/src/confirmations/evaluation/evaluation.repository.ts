@@ -4,6 +4,11 @@ import { evaluationType } from '@customer-center/contract/limits'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isBookedOncePerPerson } from '../../bookings/index.ts'
+import { fullName, nameOrder } from '../../platform/database/full-name.ts'
+import { query } from '../../platform/database/query.ts'
+import { periodOf } from '../letter/letter-keys.ts'
+import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
 const { companyNo, interfaceId, caption } = evaluationFields
 
@@ -20,4 +25,148 @@ const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
  */
 export function listEvaluations(db: Db, { provider }: Caller, codes: readonly string[]): Promise<RawJson> {
   return evaluations.json(db, { provider }, codes)
+}
+
+/**
+ * The scope of an evaluation: participations of one customer, of one of its contacts or of all, in events that touch
+ * the period.
+ */
+export interface EvaluationScope {
+  readonly provider: number
+  readonly customer: number
+  readonly contact: number | null
+  readonly from: string
+  readonly to: string
+}
+
+const valuesOf = ({ provider, customer, contact, from, to }: EvaluationScope) => [provider, customer, contact, from, to]
+
+// An event without dates belongs to no period.
+const booked = `
+  from participations p
+  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
+    and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date and ${isBookedOncePerPerson}`
+
+export interface FoundEvaluation {
+  readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
+  readonly customer: string
+  readonly customerNumber: string
+  /** The named contact. */
+  readonly contact: number | null
+  readonly participant: string | null
+}
+
+/**
+ * Finds the evaluation, its customer and its contact; undefined alike if the provider has no such evaluation or the
+ * customer no such contact.
+ */
+export async function findEvaluation(
+  db: Db,
+  { provider, customer }: { readonly provider: number; readonly customer: number },
+  interfaceId: number,
+  contactId: number | undefined
+): Promise<FoundEvaluation | undefined> {
+  const [row] = await query<FoundEvaluation>(
+    db,
+    `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid as contact,
+            case when c.pvaid is not null then ${fullName('person')} end as participant
+     from evaluations ev
+     join customers cu on cu.company = ev.company and cu.id = $2
+     join persons owner on owner.company = cu.company and owner.id = cu.id
+     left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = $4::int
+     left join persons person on person.company = c.contact_company and person.id = c.contact_id
+     where ev.company = $1 and ev.interface_id = $3 and ev.evaluation_type = ${evaluationType}`,
+    [provider, customer, interfaceId, contactId ?? null]
+  )
+  return row && (contactId === undefined || row.contact !== null) ? row : undefined
+}
+
+/** The numbers of rows that an evaluation would read. */
+export interface Counted {
+  readonly participations: number
+  readonly participants: number
+}
+
+export async function countBooked(db: Db, scope: EvaluationScope): Promise<Counted> {
+  const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
+  const [row] = await query<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
+  return row ?? { participations: 0, participants: 0 }
+}
+
+interface ByParticipant {
+  readonly contact: number
+  readonly name: string
+  readonly caption: string
+  readonly from: string | null
+  readonly until: string | null
+  readonly attended: boolean
+  readonly hours: number
+}
+
+export async function listByParticipant(
+  db: Db,
+  scope: EvaluationScope
+): Promise<EvaluationParticipantsData['participants']> {
+  const rows = await query<ByParticipant>(
+    db,
+    `select b.pvaid as contact, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
+     from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
+                  coalesce(e.to_date, e.from_date) as until ${booked}) b
+     join contacts c on c.company = b.company and c.pvaid = b.pvaid
+     join persons person on person.company = c.contact_company and person.id = c.contact_id
+     order by ${nameOrder('person')}, b.pvaid, b."from", b.event_id, b.no`,
+    valuesOf(scope)
+  )
+  const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
+  for (const { contact, name, caption, from, until, attended, hours } of rows) {
+    const participant = participants.get(contact) ?? { name, events: [] }
+    participants.set(contact, participant)
+    participant.events.push({ caption, ...periodOf({ from, until }), attended, hours })
+  }
+  return [...participants.values()]
+}
+
+export async function listCosts(db: Db, scope: EvaluationScope): Promise<EvaluationCostsData['events']> {
+  const rows = await query<{
+    caption: string
+    from: string | null
+    until: string | null
+    location: string | null
+    participants: number
+    costs: number
+  }>(
+    db,
+    `select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
+            count(*) as participants, sum(p.price::int8)::int8 as costs ${booked}
+     group by e.company, e.event_id, e.no
+     order by e.from_date, e.event_id, e.no`,
+    valuesOf(scope)
+  )
+  return rows.map(({ from, until, location, ...row }) => ({
+    ...row,
+    ...periodOf({ from, until }),
+    ...(location !== null && location !== '' && { location })
+  }))
+}
+
+/**
+ * Lists attendance by month. An event counts to the month in which it begins, one that began before the period to the
+ * period's first.
+ */
+export async function listMonths(db: Db, scope: EvaluationScope): Promise<EvaluationAttendanceData['months']> {
+  return query(
+    db,
+    `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
+            count(b.month) filter (where b.attended) as attended,
+            coalesce(sum(b.hours) filter (where b.attended), 0) as hours
+     from generate_series(date_trunc('month', $4::date::timestamp), $5::date::timestamp, interval '1 month') m (month)
+     left join (
+       select date_trunc('month', greatest(coalesce(e.from_date, e.to_date), $4::date)::timestamp) as month,
+              p.attended, p.hours ${booked}
+     ) b on b.month = m.month
+     group by m.month
+     order by m.month`,
+    valuesOf(scope)
+  )
 }

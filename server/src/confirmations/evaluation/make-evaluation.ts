@@ -14,7 +14,7 @@ import {
   listByParticipant,
   listCosts,
   listMonths
-} from './evaluation-data.repository.ts'
+} from './evaluation.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import { ParameterString } from '../parameter-string.ts'
 import type { Actor } from '../../platform/http/caller.ts'
