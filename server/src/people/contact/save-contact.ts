@@ -20,7 +20,7 @@ type ContactChanges = SentChanges<typeof contactFields>
  * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
-export function readContact(data: WireRow): ContactChanges {
+function readContact(data: WireRow): ContactChanges {
   const sent = readChanges(contactFields, data, ['company', 'id', 'pvaid', 'contactCompany', 'contactId'])
   if (sent.values.webshopRights === null) throw new Refusal('badValue', { name: contactFields.webshopRights.code })
   return sent
@@ -33,7 +33,7 @@ function contactKeyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey 
 }
 
 /** Makes the answer of POST and PUT. */
-export function contactToWire(
+function contactToWire(
   { provider, customer }: Actor,
   of: { readonly contact: number; readonly contactId: number; readonly version: number },
   email: string | null
