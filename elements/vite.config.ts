@@ -8,6 +8,7 @@ import { Features } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
 import elements from './package.json' with { type: 'json' }
 import { publishedBuilds } from './src/build/published-builds.ts'
+import { shadowStyles } from './src/build/shadow-styles.ts'
 import { languageFiles } from './src/texts/language-files.ts'
 
 /**
@@ -140,6 +141,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     locales.vite({ locales: ['de-DE'] }),
+    shadowStyles,
     bareImports,
     reactModules,
     standaloneLoader,

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { BrowserCommand } from 'vitest/node'
 import { chromiumOptions } from '../scripts/lib/chromium.ts'
+import { shadowStyles } from './src/build/shadow-styles.ts'
 
 const browserTests = 'src/**/*.test.{ts,tsx}'
 const unitTests = 'src/**/*.unit.test.ts'
@@ -24,7 +25,7 @@ const refuseRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) =>
 const allowRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) => page.unroute(pattern)
 
 export default defineConfig({
-  plugins: [react(), echo],
+  plugins: [react(), shadowStyles, echo],
   // In a test react-aria would draw all ten thousand rows, since jsdom measures none; Chromium does.
   define: { 'process.env.VIRT_ON': 'true' },
   // Found while the first test runs, they would make vite reload the page under it.

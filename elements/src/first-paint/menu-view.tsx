@@ -2,11 +2,8 @@ import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Button } from '../parts/button.tsx'
 import { sectionOf } from '../routing/routes.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './menu.css?inline'
 import type { ViewContext } from './render-view.ts'
-
-addStyles(css)
+import './menu.css'
 
 /** The part of the menu that is open: all of it on a phone, the items of a section, or those that have no room in the row. */
 export type OpenPart = RouteName | 'all' | 'more'

@@ -1,10 +1,7 @@
 import { linkNames } from '@customer-center/contract/runtime-config'
 import { absoluteUrl } from '../lib/absolute-url.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './provider-links.css?inline'
 import type { ViewContext } from './render-view.ts'
-
-addStyles(css)
+import './provider-links.css'
 
 /** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
 export function ProviderLinksView({ text, config: { links } }: Pick<ViewContext, 'text' | 'config'>) {

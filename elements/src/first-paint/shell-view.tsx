@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './shell.css?inline'
-
-addStyles(css)
+import './shell.css'
 
 /** Renders the element's outermost box. */
 export function ShellView({ children }: { children: ReactNode }) {

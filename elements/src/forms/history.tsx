@@ -11,11 +11,8 @@ import { Group } from '../parts/group.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './history.css?inline'
 import { QueryState } from './query-state.tsx'
-
-addStyles(css)
+import './history.css'
 
 /** The wording of the row's form. */
 interface HistoryWording {

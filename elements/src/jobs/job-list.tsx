@@ -5,16 +5,12 @@ import { openDocumentTab, saveFile } from '../parts/document-tab.ts'
 import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { type TableColumn, DataTable } from '../parts/data-table.tsx'
-import buttonsCss from '../parts/document-buttons.css?inline'
 import { RowButton } from '../parts/row-button.tsx'
 import { useShowDocument } from '../parts/use-document-action.ts'
 import { type TextId, useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import type { DocumentJob } from './job.ts'
-import css from './job-list.css?inline'
-
-addStyles(buttonsCss)
-addStyles(css)
+import '../parts/document-buttons.css'
+import './job-list.css'
 
 const states: Record<DocumentJob['state'], { text: TextId; tone: BadgeProps['tone'] }> = {
   [JobState.requested]: { text: 'job.requested', tone: 'working' },

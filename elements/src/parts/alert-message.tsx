@@ -1,13 +1,9 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './alert-dialog.css?inline'
 import type { Alert } from './alert-queue.ts'
 import { Button } from './button.tsx'
-import dialogCss from './dialog.css?inline'
-
-addStyles(dialogCss)
-addStyles(css)
+import './dialog.css'
+import './alert-dialog.css'
 
 /** Renders one message of the queue as a modal dialog inside the element; a question is its own title. */
 export default function AlertMessage({ alert }: { alert: Alert }) {

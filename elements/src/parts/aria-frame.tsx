@@ -2,10 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider'
 import { enableShadowDOM } from 'react-stately/private/flags/flags'
-import { addStyles } from '../theme/sheet.ts'
-import css from './aria-frame.css?inline'
-
-addStyles(css)
+import './aria-frame.css'
 
 // Without this react-aria looks for the focus and for clicks in the document, which sees our shadow root as one element.
 enableShadowDOM()

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './badge.css?inline'
-
-addStyles(css)
+import './badge.css'
 
 export interface BadgeProps {
   /** `working` is not finished, `failed` needs attention. The words say the same. */

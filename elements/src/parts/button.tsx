@@ -1,8 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './button.css?inline'
-
-addStyles(css)
+import './button.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** `primary` once on a screen, `quiet` is tinted, `plain` is a word in line with its column. */

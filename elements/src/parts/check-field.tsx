@@ -1,9 +1,6 @@
 import { type ComponentProps, useId } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './check-field.css?inline'
 import { fieldMessages, type FieldProps } from './field-frame.tsx'
-
-addStyles(css)
+import './check-field.css'
 
 export interface CheckFieldProps
   extends

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { Button } from './button.tsx'
-import css from './copy-value.css?inline'
 import { Icon } from './icon.tsx'
-
-addStyles(css)
+import './copy-value.css'
 
 interface CopyValueProps {
   label: string

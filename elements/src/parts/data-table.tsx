@@ -2,15 +2,11 @@ import { Fragment, type ReactNode } from 'react'
 import type { TableSort } from '../lib/sort-rows.ts'
 import type { YearSection } from '../lib/year-sections.ts'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './data-table.css?inline'
 import { SortHeader } from './sort-header.tsx'
-import tableCss from './table.css?inline'
 import { useRowClick } from './use-row-click.ts'
 import { YearRow } from './year-row.tsx'
-
-addStyles(tableCss)
-addStyles(css)
+import './table.css'
+import './data-table.css'
 
 export interface TableColumn<Row> {
   id: string

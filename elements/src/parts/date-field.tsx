@@ -1,12 +1,9 @@
 import { fromGermanDate, isCalendarDay, type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { useState } from 'react'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './date-field.css?inline'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useLazyModule } from './lazy-module.ts'
-
-addStyles(css)
+import './date-field.css'
 
 const dayFirst = /^(\d{1,2})[.,/-](\d{1,2})[.,/-](\d{4}|\d{2})$/
 const digits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/

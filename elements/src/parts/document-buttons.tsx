@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { isAppleIos } from './apple-ios.ts'
 import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { Button } from './button.tsx'
-import css from './document-buttons.css?inline'
 import { RowButton } from './row-button.tsx'
 import { useDocumentAction, useShowDocument } from './use-document-action.ts'
-
-addStyles(css)
+import './document-buttons.css'
 
 export interface DocumentButtonsProps {
   /** The document's name, for people who hear the buttons without seeing the row. */

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './empty-state.css?inline'
-
-addStyles(css)
+import './empty-state.css'
 
 interface EmptyStateProps {
   message: string

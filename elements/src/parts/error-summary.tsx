@@ -1,11 +1,8 @@
 import { useId } from 'react'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { Button } from './button.tsx'
-import css from './error-summary.css?inline'
-import './notice.tsx'
-
-addStyles(css)
+import './notice.css'
+import './error-summary.css'
 
 /** The fault of a field of a form, with its control. */
 export interface FieldError {

@@ -1,8 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './field-frame.css?inline'
-
-addStyles(css)
+import './field-frame.css'
 
 export interface FieldProps extends FieldMessages {
   label: string

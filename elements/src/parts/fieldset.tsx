@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './fieldset.css?inline'
-
-addStyles(css)
+import './fieldset.css'
 
 /** Renders fields of a form that belong together, below their common legend. */
 export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {

@@ -1,8 +1,5 @@
 import { fileKindOf, germanFileSize } from '@customer-center/contract/file-size'
-import { addStyles } from '../theme/sheet.ts'
-import css from './file-info.css?inline'
-
-addStyles(css)
+import './file-info.css'
 
 export interface FileInfoProps {
   fileName: string | null | undefined

@@ -1,8 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './form.css?inline'
-
-addStyles(css)
+import './form.css'
 
 export interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'noValidate'> {
   children: ReactNode

@@ -1,8 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './group.css?inline'
-
-addStyles(css)
+import './group.css'
 
 export interface GroupProps {
   heading: string

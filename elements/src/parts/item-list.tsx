@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './item-list.css?inline'
 import { useRowClick } from './use-row-click.ts'
-
-addStyles(css)
+import './item-list.css'
 
 /** Renders a list of few things, each with a title, details and controls, of which a click on the row uses the one with `data-main`. */
 export function ItemList({ children }: { children: ReactNode }) {

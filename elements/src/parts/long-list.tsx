@@ -5,16 +5,13 @@ import { allWordsMatcher, searchable } from '../lib/name-search.ts'
 import { byYear, firstRows, type YearSection } from '../lib/year-sections.ts'
 import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import css from './long-list.css?inline'
 import { SearchContext } from './marked-text.tsx'
 import { SearchInput } from './search-input.tsx'
 import { type ListSegment, Segments } from './segments.tsx'
 import { usePrinting } from './use-printing.ts'
-
-addStyles(css)
+import './long-list.css'
 
 export interface LongListProps<Row> {
   /** Names the list in its search field. */

@@ -1,9 +1,6 @@
 import { createContext, useContext } from 'react'
 import { anyWordMatcher, splitAtMatches } from '../lib/name-search.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './marked-text.css?inline'
-
-addStyles(css)
+import './marked-text.css'
 
 /** The search in the list around; empty for none. */
 export const SearchContext = createContext('')

@@ -1,10 +1,7 @@
 import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react'
-import { addStyles } from '../theme/sheet.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon } from './icon.tsx'
-import css from './menu-button.css?inline'
-
-addStyles(css)
+import './menu-button.css'
 
 const CloseContext = createContext<() => void>(() => undefined)
 

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './notice.css?inline'
-
-addStyles(css)
+import './notice.css'
 
 export interface NoticeProps {
   tone?: 'info' | 'warning' | 'danger'

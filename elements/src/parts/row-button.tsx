@@ -1,9 +1,6 @@
-import { addStyles } from '../theme/sheet.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import css from './row-button.css?inline'
-
-addStyles(css)
+import './row-button.css'
 
 interface RowButtonProps extends ButtonProps {
   /** Shown instead of the word where the row is too narrow. */

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { numberFormat } from '../texts/number-format.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './screen-header.css?inline'
-
-addStyles(css)
+import './screen-header.css'
 
 interface ScreenHeaderProps {
   heading: ReactNode

@@ -1,11 +1,8 @@
-import { addStyles } from '../theme/sheet.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import type { SearchBoxProps } from './search-box.tsx'
-import css from './search-field.css?inline'
 import { SelectField } from './select-field.tsx'
 import { useLazyModule } from './lazy-module.ts'
-
-addStyles(css)
+import './search-field.css'
 
 type SearchFieldProps = FieldProps & Omit<SearchBoxProps, 'aria' | 'label'>
 

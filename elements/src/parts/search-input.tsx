@@ -1,9 +1,6 @@
-import { addStyles } from '../theme/sheet.ts'
 import './field-frame.tsx'
 import { Icon } from './icon.tsx'
-import css from './search-input.css?inline'
-
-addStyles(css)
+import './search-input.css'
 
 interface SearchInputProps {
   /** Names the input, inside of it. */

@@ -1,8 +1,5 @@
 import { useId } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './segments.css?inline'
-
-addStyles(css)
+import './segments.css'
 
 /** A part of a list, such as its open invoices. */
 export interface ListSegment<Row> {

@@ -2,10 +2,7 @@ import type { RouteName } from '@customer-center/contract/routes'
 import { useEffect } from 'react'
 import { holdIdle } from '../lib/idle.ts'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './skeleton.css?inline'
-
-addStyles(css)
+import './skeleton.css'
 
 export interface SkeletonProps {
   /**

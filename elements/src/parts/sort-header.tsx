@@ -1,8 +1,5 @@
 import type { TableSort } from '../lib/sort-rows.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './sort-header.css?inline'
-
-addStyles(css)
+import './sort-header.css'
 
 export interface SortHeaderProps<Column extends string> {
   column: Column

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { addStyles } from '../theme/sheet.ts'
-import css from './subheading.css?inline'
-
-addStyles(css)
+import './subheading.css'
 
 /** Renders a line below a heading about the owner of the data. */
 export function Subheading({ children }: { children: ReactNode }) {

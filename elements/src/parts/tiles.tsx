@@ -1,7 +1,4 @@
-import { addStyles } from '../theme/sheet.ts'
-import css from './tiles.css?inline'
-
-addStyles(css)
+import './tiles.css'
 
 export interface Tile {
   /** The address of the link. */

@@ -11,17 +11,12 @@ import { jobsKey } from '../jobs/jobs-key.ts'
 import { removeItems } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 import type { AlertQueue } from '../parts/alert-queue.ts'
-import buttonStates from '../parts/button-states.css?inline'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
-import later from '../theme/later.css?inline'
-import { addStyles } from '../theme/sheet.ts'
-import css from './appearing.css?inline'
 import { ScreenShownContext } from './focus-on-navigate.tsx'
-
-addStyles(later)
-addStyles(css)
-addStyles(buttonStates)
+import '../theme/later.css'
+import './appearing.css'
+import '../parts/button-states.css'
 
 /** The element's view of each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>

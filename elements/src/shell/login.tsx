@@ -9,15 +9,11 @@ import { RevealPassword } from '../parts/reveal-password.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
-import dialogCss from '../parts/dialog.css?inline'
-import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate, ScreenShown } from './focus-on-navigate.tsx'
-import css from './login.css?inline'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
-
-addStyles(dialogCss)
-addStyles(css)
+import '../parts/dialog.css'
+import './login.css'
 
 const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]

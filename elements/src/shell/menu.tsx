@@ -5,12 +5,9 @@ import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } 
 import { Button } from '../parts/button.tsx'
 import { guards } from '../routing/navigation-guards.ts'
 import { sectionOf } from '../routing/routes.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './menu.css?inline'
 import { MenuBar } from './menu-bar.tsx'
 import { useTopLayer } from './use-top-layer.ts'
-
-addStyles(css)
+import './menu.css'
 
 /** Called when one of the menu's links is chosen, also the one of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)

@@ -8,12 +8,9 @@ import { Form } from '../parts/form.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
-import css from './new-password.css?inline'
 import { ReturnFocus } from './return-focus.tsx'
-
-addStyles(css)
+import './new-password.css'
 
 const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordNames.repeat]: '' } }
 

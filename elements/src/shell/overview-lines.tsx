@@ -5,13 +5,10 @@ import { createPortal } from 'react-dom'
 import { useAppContext } from '../context/app-context.ts'
 import { countOf, type News } from '../data/overview.ts'
 import { type Text, useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './overview-lines.css?inline'
 import { OverviewRows } from './overview-rows.tsx'
+import './overview-lines.css'
 
 export { loadNews } from '../data/overview.ts'
-
-addStyles(css)
 
 interface OverviewLinesProps {
   /** Null without an answer. */

@@ -7,11 +7,8 @@ import { useEndingOthers } from '../forms/use-ending-others.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './passkey-offer.css?inline'
 import { useFreeSide } from './use-free-side.ts'
-
-addStyles(css)
+import './passkey-offer.css'
 
 /** The mark in this browser of an answer: a person who has said no is not asked at each login. */
 const storageKey = 'kc-passkey-offer'

@@ -6,11 +6,8 @@ import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './save-message.css?inline'
 import { useFreeSide } from './use-free-side.ts'
-
-addStyles(css)
+import './save-message.css'
 
 /**
  * Time long enough to read a sentence; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1).

@@ -9,17 +9,14 @@ import { ProviderLinksView } from '../first-paint/provider-links-view.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { HideWhileAsked, ReturnFocus } from './return-focus.tsx'
 import { loadWithQueries, readAhead } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SaveMessage } from './save-message.tsx'
-import css from './shell-states.css?inline'
 import { wayOfLogin } from './way-of-login.ts'
 import { withRetry } from './with-retry.tsx'
-
-addStyles(css)
+import './shell-states.css'
 
 const Login = withRetry(() => import('./login.tsx'))
 /** Nobody misses an offer whose code cannot be loaded. */

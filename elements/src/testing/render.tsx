@@ -3,15 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/alert-queue.ts'
-import buttonStates from '../parts/button-states.css?inline'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
-import later from '../theme/later.css?inline'
-import { addStyles, createContainer } from '../theme/sheet.ts'
+import { createContainer } from '../theme/sheet.ts'
+import '../theme/later.css'
+import '../parts/button-states.css'
 
 // The shell adds them behind the first view.
-addStyles(later)
-addStyles(buttonStates)
 
 const texts = (await (await fetch('/assets/text.at.json')).json()) as Record<string, string>
 

@@ -14,9 +14,8 @@ const parts = new Set<string>()
 let scheduled = false
 
 /**
- * Adds a component's rules to the {@link sheet}. Called once at module level by the file that imports the CSS, so that styles
- * travel with their chunk and never reach the host's document. The browser parses the whole sheet with each change, so this
- * happens once for all files of a chunk, before anything is drawn.
+ * Adds a component's rules to the {@link sheet}: each `import './part.css'` calls it (`build/shadow-styles.ts`). The browser
+ * parses the whole sheet with each change, so this happens once for all files of a chunk, before anything is drawn.
  */
 export function addStyles(css: string): void {
   parts.add(css)

@@ -5,10 +5,7 @@ import { CheckField } from '../../parts/check-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { numberFormat } from '../../texts/number-format.ts'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
-import css from './event-checklist.css?inline'
-
-addStyles(css)
+import './event-checklist.css'
 
 interface EventChecklistProps {
   events: readonly ListedEvent[]

@@ -9,15 +9,11 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/check-field.tsx'
-import dialogCss from '../../parts/dialog.css?inline'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
-import css from './invoice-mail.css?inline'
-
-addStyles(dialogCss)
-addStyles(css)
+import '../../parts/dialog.css'
+import './invoice-mail.css'
 
 interface InvoiceMailProps {
   invoice: Invoice

@@ -20,12 +20,9 @@ import { MarkedText } from '../../parts/marked-text.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
 import { hasMore, InvoiceMore, isOpen } from './invoice-more.tsx'
-import css from './invoice-table.css?inline'
 import { InvoicesZipButton } from './invoices-zip-button.tsx'
-
-addStyles(css)
+import './invoice-table.css'
 
 const dateOf = ({ date }: Invoice) => date
 const textsOf = ({ no, date, amount, currency }: Invoice) => [no, toGermanDate(date), formatAmount(amount, currency)]

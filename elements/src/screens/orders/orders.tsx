@@ -17,14 +17,10 @@ import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
 import { SortHeader } from '../../parts/sort-header.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { YearRow } from '../../parts/year-row.tsx'
-import tableCss from '../../parts/table.css?inline'
-import { addStyles } from '../../theme/sheet.ts'
 import { ComingEvents } from './coming-events.tsx'
-import css from './orders.css?inline'
 import { isTakingPart, nameOf } from './participant-name.ts'
-
-addStyles(tableCss)
-addStyles(css)
+import '../../parts/table.css'
+import './orders.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(orders(app))
 

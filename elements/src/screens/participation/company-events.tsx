@@ -23,12 +23,9 @@ import { MarkedText } from '../../parts/marked-text.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
 import { BulkButton } from './bulk-button.tsx'
-import css from './company-events.css?inline'
 import { useConfirmation } from './use-confirmation.ts'
-
-addStyles(css)
+import './company-events.css'
 
 const dateOf = ({ event: { from, to } }: CompanyEvent) => from ?? to
 const textsOf = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]

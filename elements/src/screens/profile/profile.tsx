@@ -6,16 +6,13 @@ import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
 import { CalendarSection } from './calendar-section.tsx'
 import { DataCopySection } from './data-copy-section.tsx'
 import { EmailChangeNotice } from './email-change-notice.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import css from './profile-section.css?inline'
 import { SessionSection } from './session-section.tsx'
-
-addStyles(css)
+import './profile-section.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentWebshopUser(app))
 

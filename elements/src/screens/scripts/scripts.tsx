@@ -17,10 +17,7 @@ import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
 import { Group } from '../../parts/group.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
-import { addStyles } from '../../theme/sheet.ts'
-import css from './scripts.css?inline'
-
-addStyles(css)
+import './scripts.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(eventDocuments(app))
 

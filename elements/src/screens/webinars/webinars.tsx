@@ -13,11 +13,8 @@ import { Item, ItemList } from '../../parts/item-list.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
 import { MarkedText } from '../../parts/marked-text.tsx'
-import { addStyles } from '../../theme/sheet.ts'
 import { beside, groupWebinars } from './webinar-groups.ts'
-import css from './webinars.css?inline'
-
-addStyles(css)
+import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
 

@@ -9,10 +9,7 @@ import { dateAndTime } from '../../../lib/date-and-time.ts'
 import { useAlert } from '../../../parts/alert-dialog.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { addStyles } from '../../../theme/sheet.ts'
-import css from './contact-access.css?inline'
-
-addStyles(css)
+import './contact-access.css'
 
 /**
  * Shows the state of a contact's access to people who may grant it. Shows nothing where the contact may not log in, or

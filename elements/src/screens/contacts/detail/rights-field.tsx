@@ -6,15 +6,11 @@ import { useAppContext } from '../../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'
-import dialogCss from '../../../parts/dialog.css?inline'
-import { addStyles } from '../../../theme/sheet.ts'
 import { type TextId, useText } from '../../../texts/texts.ts'
-import css from './rights-field.css?inline'
 import { Button } from '../../../parts/button.tsx'
 import { type TableColumn, DataTable } from '../../../parts/data-table.tsx'
-
-addStyles(dialogCss)
-addStyles(css)
+import '../../../parts/dialog.css'
+import './rights-field.css'
 
 interface RightsFieldProps {
   name: string

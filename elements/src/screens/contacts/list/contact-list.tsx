@@ -6,12 +6,9 @@ import { nextSort } from '../../../lib/sort-rows.ts'
 import { SearchInput } from '../../../parts/search-input.tsx'
 import { SelectField } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { addStyles } from '../../../theme/sheet.ts'
-import css from './contact-list.css?inline'
 import { ContactResults } from './contact-results.tsx'
 import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
-
-addStyles(css)
+import './contact-list.css'
 
 interface ContactListProps {
   listState: ContactListStore

@@ -7,11 +7,8 @@ import { useSave } from '../../../forms/use-save.ts'
 import { focusHeading } from '../../../parts/focus-heading.ts'
 import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { addStyles } from '../../../theme/sheet.ts'
 import { isOwnContact } from '../detail/contact-rules.ts'
-import css from './contact-menu.css?inline'
-
-addStyles(css)
+import './contact-menu.css'
 
 interface ContactMenuProps {
   contact: ListedContact

@@ -16,21 +16,16 @@ import { isSameId } from '../../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SortHeader } from '../../../parts/sort-header.tsx'
-import dataTableCss from '../../../parts/data-table.css?inline'
-import tableCss from '../../../parts/table.css?inline'
 import { useText } from '../../../texts/texts.ts'
-import { addStyles } from '../../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
-import css from './contact-table.css?inline'
 import { numberFormat } from '../../../texts/number-format.ts'
 import { createListScroller } from './list-scroller.ts'
 import { type ContactSort, type ContactListStore, sortColumns } from './list-state.ts'
 import { usePrinting } from '../../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
-
-addStyles(tableCss)
-addStyles(dataTableCss)
-addStyles(css)
+import '../../../parts/table.css'
+import '../../../parts/data-table.css'
+import './contact-table.css'
 
 interface ContactTableProps {
   rows: readonly ListedContact[]

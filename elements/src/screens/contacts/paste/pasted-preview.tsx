@@ -13,16 +13,13 @@ import { Fieldset } from '../../../parts/fieldset.tsx'
 import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { addStyles } from '../../../theme/sheet.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import { type CheckedPastedRow, emailIn, rightIn } from './pasted-check.ts'
-import css from './pasted-preview.css?inline'
 import { CellField, type OpenRow, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
-
-addStyles(css)
+import './pasted-preview.css'
 
 interface PastedPreviewProps {
   table: PastedTable
