@@ -24,8 +24,10 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const version = readJson(`${root}/package.json`).optionalDependencies[packageName]
 
-/** Tells whether the pinned Node is there, in the version of package.json. */
-const isPinnedThere = () => existsSync(pinned) && readJson(`${folder}/package.json`).version === version
+/** Tells whether the pinned Node is there, in the version of package.json. An install that was killed leaves a part of it. */
+const isPinnedThere = () =>
+  [pinned, `${folder}/package.json`].every((file) => existsSync(file)) &&
+  readJson(`${folder}/package.json`).version === version
 
 const isOwnEnough = Number(process.versions.node.split('.')[0]) >= lowest
 
