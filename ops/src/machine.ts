@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '../../scripts/lib/run.ts'
@@ -25,7 +34,8 @@ export interface Machine {
 }
 
 const archive = `${root}/.cache/debian.tar`
-const place = 'opt/customer-center'
+/** The page has a folder with a version, and a link to it. */
+const place = 'opt/customer-center-checkout'
 
 /** Names what this machine lacks for another one in a folder. */
 export function lacksForMachine(): string | undefined {
@@ -49,6 +59,7 @@ export function makeMachine(): Machine {
   mkdirSync(join(folder, place), { recursive: true })
   const clone = ['clone', '--quiet', '--depth=1', `file://${root}`, join(folder, place)]
   execFileSync('git', clone)
+  symlinkSync('customer-center-checkout', join(folder, 'opt/customer-center'))
   const env = {
     HOME: '/root',
     LANG: 'C.UTF-8',

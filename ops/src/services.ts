@@ -62,7 +62,10 @@ export const services: Way = {
   async go() {
     const machine = makeMachine()
     const mailServer = await startMailServer()
-    const commands = readCommands().replaceAll(/^SMTP_URL=.*$/gm, `SMTP_URL=${mailServer.url.href}`)
+    const commands = readCommands()
+      .replaceAll(/^SMTP_URL=.*$/gm, `SMTP_URL=${mailServer.url.href}`)
+      // The page says that it ends with warnings.
+      .replaceAll(/^customer-center check$/gm, 'customer-center check || [ $? = 3 ]')
     let halt: (() => Promise<void>) | undefined
     try {
       halt = await runCommands(machine, commands)
