@@ -12,6 +12,7 @@ import { checkSizes } from './lib/check-sizes.ts'
 import { checkStatements } from './lib/check-statements.ts'
 import { checkTexts } from './lib/check-texts.ts'
 import { checkTypeNames } from './lib/check-type-names.ts'
+import { checkVersions } from './lib/check-versions.ts'
 import { checkRetention } from './lib/retention-page.ts'
 import { root, run } from './lib/run.ts'
 import { checkSettings } from './lib/settings-page.ts'
@@ -38,7 +39,8 @@ const broken = [
   ...checkSizes(files, read),
   ...checkStatements(files, read),
   ...checkTexts(files, read),
-  ...checkTypeNames(files, read)
+  ...checkTypeNames(files, read),
+  ...checkVersions(read)
 ]
 for (const line of broken) console.log(line)
 process.exitCode = broken.length === 0 ? 0 : 1
