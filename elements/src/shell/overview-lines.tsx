@@ -55,6 +55,7 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
     orders: next,
     invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,
     confirmations: lastEvent ? text('overview.lastEvent', { date: toGermanDate(lastEvent) }) : '',
+    mydata: contacts === null ? '' : text('contacts.count', { count: contacts }),
     'mydata/contacts': contacts === null ? '' : String(contacts)
   }
 }

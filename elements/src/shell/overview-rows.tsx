@@ -25,7 +25,11 @@ export function OverviewRows({ news, routes }: RowsProps) {
   const { customer, person } = news
   return (
     <>
-      <p>{joined(customer, person)}</p>
+      <p>
+        <span>{customer}</span>
+        {customer && person && <span className="kc-dot"> · </span>}
+        <span>{person}</span>
+      </p>
       <ul aria-label={text('overview.today')}>
         <EventRow event={news.nextEvents[0]} />
         {routes.includes('invoices') && news.openInvoices && <InvoiceRow open={news.openInvoices} />}
