@@ -4,7 +4,7 @@ import './notice.css'
 export interface NoticeProps {
   tone?: 'info' | 'warning' | 'danger'
   children: ReactNode
-  /** A button at the end. */
+  /** Buttons at the end, which stay together. */
   action?: ReactNode
 }
 
@@ -13,7 +13,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
   return (
     <div className={`kc-notice kc-${tone}`} part={`notice notice-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
       <div>{children}</div>
-      {action}
+      {action && <div className="kc-notice-actions">{action}</div>}
     </div>
   )
 }
