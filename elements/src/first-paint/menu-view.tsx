@@ -101,7 +101,10 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
         </ul>
         {more}
         <div className="kc-menu-user">
-          <p title={user}>{text('menu.user', { user })}</p>
+          <p title={user}>
+            <span>{text('menu.user', { user: '' })}</span>
+            {user}
+          </p>
           {!hideLogout && (
             <Button kind="quiet" onClick={onLogOut}>
               {text('menu.logout')}
