@@ -2,8 +2,8 @@ import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { type ExportRequest, loadExportedFile } from '../data/exported-file.ts'
-import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/document-tab.ts'
+import { RowButton } from '../parts/row-button.tsx'
 import { useDocumentAction } from '../parts/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
 
@@ -23,13 +23,13 @@ export function ExportButton<Query>({ subject, ...request }: ExportButtonProps<Q
   if (!isOffered) return null
   const label = text(request.kind === 'csv' ? 'export.csv' : 'export.calendar')
   return (
-    <Button
-      kind="plain"
+    <RowButton
+      icon={request.kind === 'csv' ? 'download' : 'calendar'}
       busy={busy}
-      aria-label={subject === undefined ? undefined : `${label}: ${subject}`}
+      aria-label={subject === undefined ? label : `${label}: ${subject}`}
       onClick={() => void run(async () => saveFile(await loadExportedFile(app, request)))}
     >
       {label}
-    </Button>
+    </RowButton>
   )
 }

@@ -53,7 +53,7 @@ export function EventChecklist({ events, unticked, onChange }: EventChecklistPro
         {events.map((event) => (
           <li key={event.key}>
             <CheckField
-              label={eventLabel(event)}
+              label={eventLabel(event, '\n')}
               checked={!unticked.has(event.key)}
               onChange={() => toggle(event.key)}
             />
