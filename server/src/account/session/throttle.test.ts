@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import type { Tables } from '../../platform/database/tables.ts'
+import { WriteConflict } from '../../platform/database/transaction.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { accountKey } from './login-attempt.repository.ts'
+import { throttleAttempts } from './throttle.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
 let lastCompany = 1000
@@ -119,6 +125,24 @@ describe('throttling of logins', () => {
     expect((await right(user, '10.5.0.1')).status).toBe(429)
     expect((await wrong(colleague, '10.5.0.1')).status).toBe(401)
     expect((await right(colleague, '10.5.0.1')).status).toBe(200)
+  })
+
+  test('a stopped login whose transaction runs again counts once among those that are noted', async ({ db }) => {
+    // The limit counts for the process, in which this test runs on the other database, too.
+    const name = randomUUID()
+    const networks = networksOf(`fd${name.slice(0, 2)}:${name.slice(2, 6)}:${name.slice(9, 13)}::1`)
+    const key = { account: accountKey('K-again', name), networks }
+    await fail(db, { account: key.account, address: networks[0].cidr, count: 50 })
+    const notes = { begun: 0, made: 0 }
+    const noteStopped = () => {
+      notes.begun += 1
+      if (notes.begun % 2 === 1) return Promise.reject(new WriteConflict())
+      notes.made += 1
+      return Promise.resolve()
+    }
+    for (let tries = 0; tries <= limits.stoppedLogins.most; tries += 1)
+      await expect(throttleAttempts(db, key, () => Promise.resolve(true), { noteStopped })).rejects.toThrow(Refusal)
+    expect(notes).toEqual({ begun: 2 * limits.stoppedLogins.most, made: limits.stoppedLogins.most })
   })
 
   test('slips after which the right password came do not fill up an office', async ({ freshUser, db, right }) => {

@@ -104,11 +104,13 @@ export async function throttleAttempts<Result>(
   const asked = attemptLimits[limited]
   const { pair, network, account } = asked
   const windows = { pair: pair.seconds, network: network.seconds, account: account.seconds }
+  const spenders = [{ key: key.account }, ...key.networks.map(({ cidr, share }) => ({ key: cidr, share }))]
+  // Outside of the transaction, whose work may run again: the note is spent once.
+  let mayNote: boolean | undefined
   const attempt = await inTransaction(db, async (tx) => {
     const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, asked))
     if (seconds <= 0) return { id: await insertAttempt(tx, key) }
-    const spenders = [{ key: key.account }, ...key.networks.map(({ cidr, share }) => ({ key: cidr, share }))]
-    if (noteStopped && !('wait' in spendNote(spenders))) await noteStopped(tx)
+    if (noteStopped && (mayNote ??= !('wait' in spendNote(spenders)))) await noteStopped(tx)
     return { seconds }
   })
   if ('seconds' in attempt) throw new Refusal(pair.refusal, {}, attempt.seconds)
