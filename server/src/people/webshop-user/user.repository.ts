@@ -113,19 +113,26 @@ export async function findNamedUsers(
   names: readonly string[],
   company: number | null
 ): Promise<ReadonlyMap<string, readonly FoundUser[]>> {
-  // One join for each kind of name: with `or` between them each name would be compared with each user.
+  const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
+  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a company
+  // an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
   const { rows } = await sql<UserRow & { wanted: string }>`
-    with wanted as (select name from json_array_elements_text(${JSON.stringify(names)}::json) as each (name)),
+    with wanted as (select name from unnest(${names}::text[]) as each (name)),
     matches as (
       select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
       union
-      select name, company, pvaid from wanted join contacts on external_id = name
+      select name, company, pvaid from wanted
+      cross join (select company from providers where ${ofCompany(sql`company`)}) as searched
+      cross join lateral (
+        select pvaid from contacts where contacts.company = searched.company and external_id = name offset 0) as matching
       union
-      select name, company, pvaid from wanted join contacts on company || '/' || pvaid = name
+      select name, company, pvaid from wanted
+      join contacts on company = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
+        and pvaid = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
     )
     select matches.name as wanted, found.*
     from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
-    where ${company}::int is null or found.company = ${company}`.execute(db)
+    where ${ofCompany(sql`found.company`)}`.execute(db)
   const found = new Map<string, FoundUser[]>(names.map((name) => [name, []]))
   for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
   return found
