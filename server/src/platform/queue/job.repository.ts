@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { expires, type Retention } from '../database/retention.ts'
+import { expires, isOlder, type Retention } from '../database/retention.ts'
 import type { Tables } from '../database/tables.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
@@ -123,6 +123,7 @@ export const jobRetention = (jobs: readonly Pick<QueueJob<object, never>, 'name'
     const days = Object.fromEntries(
       jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))
     )
-    return sql`ended_at < now() - make_interval(days =>
+    const shortest = Math.min(config.jobDays, ...Object.values(days))
+    return sql`${isOlder('ended_at', shortest)} and ended_at < now() - make_interval(days =>
       coalesce(case state when 'failed' then (${JSON.stringify(days)}::jsonb->>kind)::int end, ${config.jobDays}::int))`
   })

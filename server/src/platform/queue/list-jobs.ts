@@ -63,7 +63,8 @@ export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: st
       count(*) filter (where state in ('failed', 'refused'))::int as failed,
       (array_agg(${firstLine} order by coalesce(ended_at, started_at) desc)
         filter (where reason is not null and state not in ('running', 'completed')))[1] as "lastError"
-    from unnest(${names}::text[]) with ordinality kinds (kind, place) left join jobs on jobs.kind = kinds.kind
+    from unnest(${names}::text[]) with ordinality kinds (kind, place)
+    left join jobs on jobs.kind = kinds.kind and (ended_at is null or state in ('failed', 'refused'))
     group by kinds.kind, place order by place`.execute(db)
   const { rows: failed } = await sql<WithDates<FailedJob, 'at'>>`
     select id, kind, ended_at as at, state, attempts, coalesce(${firstLine}, '') as reason

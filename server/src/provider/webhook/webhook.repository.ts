@@ -47,6 +47,7 @@ export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]>
            min(due_at) filter (where state = 'waiting') as "nextTryAt",
            (array_agg(split_part(reason, ${'\n'}, 1) order by started_at desc) filter (where reason is not null))[1] as reason
     from webhooks left join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
+      and (ended_at is null or state in ('failed', 'refused'))
     group by webhooks.id order by webhooks.id`.execute(db)
   return rows.map(timesAsText)
 }
