@@ -131,7 +131,7 @@ export async function callEverything(product: PostgresProduct): Promise<void> {
   for (const words of commandsOf(own)) await runProvider(words.split(' '), env)
   for (let open = 1; open > 0; await rest(200)) {
     const { rows } = await product.database.pool.query<{ open: number }>(
-      `select count(*)::int as open from jobs where state in ('waiting', 'running') and due_at < now() + interval '5 s'`
+      `select count(*)::int as open from jobs where ended_at is null and due_at < now() + interval '5 s'`
     )
     open = rows[0]?.open ?? 0
   }

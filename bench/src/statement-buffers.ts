@@ -20,6 +20,7 @@ interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
   readonly 'Actual Loops'?: number
   readonly 'Conflict Resolution'?: string
   readonly 'Shared Hit Blocks'?: number
@@ -51,7 +52,9 @@ interface Run {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 function searchesOf(node: Plan, indexesOfTables: ReadonlyMap<string, number>): number {
-  if (node['Index Name'] !== undefined) return node['Actual Loops'] ?? 1
+  // Each element of an array is searched for.
+  const [, elements = ''] = /= ANY \('\{(.*?)\}'/.exec(node['Index Cond'] ?? '') ?? []
+  if (node['Index Name'] !== undefined) return (node['Actual Loops'] ?? 1) * elements.split(',').length
   if (node['Node Type'] !== 'ModifyTable') return 0
   return (1 + (indexesOfTables.get(node['Relation Name'] ?? '') ?? 0)) * (node['Conflict Resolution'] ? 2 : 1)
 }
