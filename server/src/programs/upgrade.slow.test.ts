@@ -137,6 +137,11 @@ describe('the check before an upgrade', () => {
         'pending-migration',
         'warning',
         '0087-indexes-of-ends: nobody writes email_changes (0 rows) for a moment; nobody writes import_runs (0 rows) for a moment; nobody writes jobs (3,000,000 rows) for about 3 s; nobody writes mail_limits (0 rows) for a moment; nobody writes passkey_challenges (0 rows) for a moment; nobody writes password_mails (0 rows) for a moment; nobody writes zip_downloads (0 rows) for a moment.'
+      ],
+      [
+        'pending-migration',
+        'warning',
+        '0088-traces-of-changes: nobody reads or writes audit_entries (0 rows) for a moment.'
       ]
     ])
     expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(

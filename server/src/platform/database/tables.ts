@@ -15,6 +15,8 @@ interface AuditEntries {
   provider_key: number | null
   /** Number of the transaction that wrote the entry. */
   txid: Generated<string>
+  /** The header traceparent of the save, for its webhooks; none of an import. */
+  trace: string | null
 }
 
 interface Bounces {

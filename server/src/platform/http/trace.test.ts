@@ -82,7 +82,7 @@ describe('the trace of a request', () => {
     for (const secret of ['canary', 'Canary', own.users.admin.userName]) expect(proxied.log()).not.toContain(secret)
   })
 
-  test('is in all tries of a delivery to a webhook, which counts how late it came', async ({
+  test('is in all tries of the delivery of its save to a webhook, which counts how late it came', async ({
     receive,
     rename,
     db,
@@ -101,6 +101,7 @@ describe('the trace of a request', () => {
     const parts = receiver.headers.map(({ traceparent: header }) =>
       /^00-([0-9a-f]{32})-([0-9a-f]{16})-00$/.exec(String(header))
     )
+    expect(answered(server).map(({ trace }) => trace)).toContain(parts[0]?.[1])
     expect(parts[0]?.[1]).toBe(parts[1]?.[1])
     expect(parts[0]?.[2]).not.toBe(parts[1]?.[2])
     const ofKind = 'job_runs_total{kind="webhook-delivery",group="",outcome='

@@ -2,6 +2,7 @@ import type { FieldTable, FieldValues } from '@customer-center/contract/field-co
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Actor } from '../http/caller.ts'
+import { currentTrace, traceparent } from '../lib/trace.ts'
 
 /** The author of a recorded change of a customer: a person, or a program of the provider by the number of its key. */
 export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
@@ -42,7 +43,7 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: AuditCh
 
 /** The one insert of audit rows. */
 const insertAudit = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
-  insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes) ${rows}`
+  insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes, trace) ${rows}`
 
 /**
  * Returns the audit row of a save: author, time, fields, old and new values. It is an insert for the `with` of the
@@ -55,10 +56,12 @@ export function auditEntry<Fields extends FieldTable>(
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
   const { action, resource, key, externalId } = change
+  const trace = currentTrace()
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
   return insertAudit(sql`
     select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
-           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`)
+           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb,
+           ${trace ? traceparent(trace) : null}::text ${from}`)
 }
 
 /** The record of a row that an import changed. */
@@ -85,6 +88,6 @@ export async function insertImportAudit(
 ): Promise<void> {
   if (entries.length === 0) return
   await insertAudit(sql`
-    select ${provider}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes
+    select ${provider}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes, null
     from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`).execute(trx)
 }

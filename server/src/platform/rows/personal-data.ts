@@ -24,7 +24,8 @@ const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_p
 const withheld = {
   txid: 'an internal number',
   provider_key: 'which of the provider’s programs it was',
-  key: 'numbers of the row'
+  key: 'numbers of the row',
+  trace: 'an id of the request in the log'
 }
 
 /** Recorded changes of the person's data, and by the person. */

@@ -22,6 +22,8 @@ export interface StoredChange extends ChangePosition {
   /** The external ID of a row that is none of these. */
   readonly externalId: string | null
   readonly actor: string | null
+  /** The header `traceparent` of the save. */
+  readonly trace: string | null
 }
 
 export interface ChangePage {
@@ -59,7 +61,7 @@ const columnOf = (column: string, table: string, number: string, key: string) =>
 const columns = `
   entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
   ${columnOf('name', 'provider_keys', 'id', 'entry.provider_key')} as "keyName",
-  entry.action, entry.resource, entry.key, entry.changes,
+  entry.action, entry.resource, entry.key, entry.changes, entry.trace,
   ${columnOf('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
   ${columnOf('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
   ${columnOf('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,

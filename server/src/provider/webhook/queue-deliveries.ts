@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { inTrace, newTrace } from '../../platform/lib/trace.ts'
+import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { findTransaction, readChangePage } from '../change/change.repository.ts'
@@ -17,8 +17,10 @@ async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebh
   const page = await readChangePage(trx, provider, webhook, { limit: changesAtOnce, byPersonsOnly: true })
   if (page.last) {
     for (const change of page.changes)
-      // One trace for all tries: the record of a change does not name that of its save.
-      await inTrace(newTrace(), () => queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id }))
+      // A save of a version before 0088 has no trace: all tries get the same one.
+      await inTrace(readTrace(change.trace) ?? newTrace(), () =>
+        queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id })
+      )
     await moveWebhook(trx, id, page.last)
   } else if (page.isAhead) {
     // The database was restored into another server, where the change has another transaction (`placeInThisServer`).
