@@ -42,7 +42,8 @@ export async function rowsOf({ pool }: Pick<Database, 'pool'>): Promise<Record<s
   for (const { name } of tables) {
     if (/^(kysely|migrations$)/.test(name) || leftOut[name] === true || name === 'signing_keys') continue
     const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - 'sleeping' - 'link_hash')::text as row from ${name} t order by 1`
+      `select (to_jsonb(t) - 'sleeping' - 'link_hash' - $1)::text as row from ${name} t order by 1`,
+      [name === 'provider_keys' ? 'revoked_at' : '']
     )
     entries.push([name, rows.map(({ row }) => row)])
   }

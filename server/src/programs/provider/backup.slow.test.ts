@@ -201,6 +201,9 @@ test('a restored installation ends what may have been revoked since, erases agai
     expect.arrayContaining(['person-erased', 'user-locked'])
   )
   await withDatabase(target, async ({ db }) => {
+    // What release 0.1.0 asks of a key, after a roll back.
+    const open = db.selectFrom('provider_keys').select('id').where('revoked_at', 'is', null)
+    expect(await open.execute()).toEqual([])
     for (const table of ['sessions', 'calendar_feeds'] as const)
       expect(await db.selectFrom(table).select('pvaid').execute()).toEqual([])
     const person = db.selectFrom('contacts').select('erased_at').where('pvaid', '=', gone.pvaid)
@@ -211,7 +214,9 @@ test('a restored installation ends what may have been revoked since, erases agai
   onTestFinished(again.kill)
   expect((await call(again.url, '/customer', { headers: { authorization: token } })).status).toBe(401)
   expect((await ask(again.url, '/changes')).status).toBe(401)
+  expect(await operate(target, 'key', 'list')).toMatchObject([{ sleeping: true, revokedAt: null }])
   await operate(target, 'key', 'confirm', String(key.id))
+  expect(await operate(target, 'key', 'list')).toMatchObject([{ sleeping: false, revokedAt: null }])
   expect((await ask(again.url, `/changes?after=${cursor}`)).status).toBe(410)
   const page = (await (await ask(again.url, '/changes?by=all')).json()) as { cursor: string }
   expect((await ask(again.url, `/changes?after=${page.cursor}`)).status).toBe(200)

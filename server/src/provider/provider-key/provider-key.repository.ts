@@ -45,7 +45,7 @@ export interface ListedKey {
 export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
     select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
-           last_used_at as "lastUsedAt", revoked_at as "revokedAt", sleeping
+           last_used_at as "lastUsedAt", case when not sleeping then revoked_at end as "revokedAt", sleeping
     from provider_keys order by id`.execute(db)
   return rows.map(timesAsText)
 }
@@ -80,14 +80,20 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
  */
 export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
   const { rows } = await sql`
-    update provider_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`.execute(db)
+    update provider_keys set revoked_at = coalesce(revoked_at, now()), sleeping = false where id = ${id} returning id`.execute(
+    db
+  )
   return rows.length > 0
 }
 
-/** Lets all keys of a restored database sleep, and returns their number. */
+/**
+ * Lets all keys of a restored database sleep, and returns their number. They are revoked until they are confirmed: so
+ * release 0.1.0, which knows of no sleep, refuses them as well.
+ */
 export async function sleepKeys(trx: Kysely<Tables>): Promise<number> {
   const { rows } = await sql`
-    update provider_keys set sleeping = true where revoked_at is null and expires_at > now() returning id`.execute(trx)
+    update provider_keys set sleeping = true, revoked_at = now()
+    where sleeping or (revoked_at is null and expires_at > now()) returning id`.execute(trx)
   return rows.length
 }
 
@@ -96,6 +102,8 @@ export async function sleepKeys(trx: Kysely<Tables>): Promise<number> {
  * @returns whether there is a key of this number
  */
 export async function confirmKey(db: Kysely<Tables>, id: number): Promise<boolean> {
-  const { rows } = await sql`update provider_keys set sleeping = false where id = ${id} returning id`.execute(db)
+  const { rows } = await sql`
+    update provider_keys set revoked_at = case when not sleeping then revoked_at end, sleeping = false
+    where id = ${id} returning id`.execute(db)
   return rows.length > 0
 }
