@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+
 /** Tells the workers of this process that their queue has a job. */
 export interface JobNotifier {
   /** Call it when the transaction that queued a job has committed, so that it need not wait for the next poll. */
@@ -10,28 +12,20 @@ export interface JobNotifier {
 
 export function createJobNotifier(): JobNotifier {
   const counts = new Map<string, number>()
-  const waiting = new Map<string, Set<() => void>>()
+  // Whoever waits for a document listens, too.
+  const notified = new EventEmitter().setMaxListeners(0)
   const count = (name: string): number => counts.get(name) ?? 0
 
   return {
     count,
     notify(name) {
       counts.set(name, count(name) + 1)
-      for (const end of waiting.get(name) ?? []) end()
+      notified.emit(name)
     },
     async wait(name, seen, signal) {
-      if (count(name) !== seen || signal.aborted) return
-      const others = waiting.get(name) ?? new Set()
-      waiting.set(name, others)
-      await new Promise<void>((resolve) => {
-        const end = (): void => {
-          signal.removeEventListener('abort', end)
-          others.delete(end)
-          resolve()
-        }
-        signal.addEventListener('abort', end)
-        others.add(end)
-      })
+      if (count(name) !== seen) return
+      // An aborted signal is a rejection here, and the end of the waiting to the caller.
+      await once(notified, name, { signal }).catch(() => undefined)
     }
   }
 }
