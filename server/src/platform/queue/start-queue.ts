@@ -45,6 +45,13 @@ interface QueueWork<Context extends QueueContext> {
   readonly aborting: AbortSignal
 }
 
+/** A job that this process has taken. */
+interface RunningJob<Context extends QueueContext> {
+  readonly work: QueueWork<Context>
+  readonly job: QueueJob<object, Context>
+  readonly taken: TakenJob
+}
+
 /** A job that ends its process each time is given up at last. */
 const mostRuns = 100
 
@@ -94,9 +101,8 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
 }
 
 /** Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. */
-function conclude(
-  work: QueueWork<QueueContext>,
-  taken: TakenJob,
+function conclude<Context extends QueueContext>(
+  { work, taken }: RunningJob<Context>,
   outcome: JobOutcome,
   follow?: Conclusion | void
 ): Promise<void> {
@@ -111,14 +117,10 @@ function conclude(
 }
 
 /** Gives up a job whose retries are used up, or whose process died each time. */
-async function giveUp<Context extends QueueContext>(
-  work: QueueWork<Context>,
-  job: QueueJob<object, Context>,
-  taken: TakenJob,
-  reason: string
-): Promise<'failed'> {
+async function giveUp<Context extends QueueContext>(run: RunningJob<Context>, reason: string): Promise<'failed'> {
+  const { work, job, taken } = run
   work.context.log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
-  await conclude(work, taken, { state: 'failed', reason }, async (trx) => {
+  await conclude(run, { state: 'failed', reason }, async (trx) => {
     await job.onFailed?.(trx, taken.data)
   })
   return 'failed'
@@ -129,57 +131,49 @@ type RunOutcome = JobOutcome['state'] | 'retried'
 
 /** Decides what becomes of a job whose run has failed: it is refused, given up or tried again. */
 async function endFailedRun<Context extends QueueContext>(
-  work: QueueWork<Context>,
-  job: QueueJob<object, Context>,
-  taken: TakenJob,
+  run: RunningJob<Context>,
   error: unknown
 ): Promise<RunOutcome> {
+  const { work, job, taken } = run
   const { db, config, log } = work.context
   const { id, data, attempt, failures } = taken
   const reason = errorMessage(error)
   if (error instanceof UnrecoverableJobError) {
     log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
-    await conclude(work, taken, { state: 'refused', reason })
+    await conclude(run, { state: 'refused', reason })
     return 'refused'
   }
   log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
   const options = job.options(config)
   const { aborted } = work.aborting
-  if (!aborted && failures >= options.retryLimit) return giveUp(work, job, taken, reason)
+  if (!aborted && failures >= options.retryLimit) return giveUp(run, reason)
   await record(work, () => postponeJob(db, taken, aborted ? null : pauseSeconds(options, failures), reason))
   return 'retried'
 }
 
 /** Runs a job that this process has taken, and records how the run ended. */
-async function runJob<Context extends QueueContext>(
-  work: QueueWork<Context>,
-  job: QueueJob<object, Context>,
-  taken: TakenJob
-): Promise<RunOutcome> {
-  const { context, aborting } = work
+async function runJob<Context extends QueueContext>(run: RunningJob<Context>): Promise<RunOutcome> {
+  const { job, taken } = run
+  const { context, aborting } = run.work
   const { id, attempt } = taken
-  if (attempt > mostRuns) return giveUp(work, job, taken, 'Its process ended, or it took too long.')
+  if (attempt > mostRuns) return giveUp(run, 'Its process ended, or it took too long.')
   const stopHeartbeat = startHeartbeat(context, taken, job.options(context.config))
   try {
     const conclusion = await job.run(context, { ...taken, signal: aborting })
     context.log.info({ job: job.name, id, attempt }, 'a job is done')
-    await conclude(work, taken, { state: 'completed' }, conclusion)
+    await conclude(run, { state: 'completed' }, conclusion)
     return 'completed'
   } catch (error) {
-    return await endFailedRun(work, job, taken, error)
+    return await endFailedRun(run, error)
   } finally {
     stopHeartbeat()
   }
 }
 
 /** Runs a job in the trace of what queued it, and counts the run. */
-async function runInTrace<Context extends QueueContext>(
-  work: QueueWork<Context>,
-  job: QueueJob<object, Context>,
-  taken: TakenJob
-): Promise<void> {
+async function runInTrace<Context extends QueueContext>({ work, job, taken }: RunningJob<Context>): Promise<void> {
   const { traceparent, ...data }: { readonly traceparent?: unknown } = taken.data
-  const run = () => runJob(work, job, { ...taken, data })
+  const run = () => runJob({ work, job, taken: { ...taken, data } })
   const outcome = await inTrace(readTrace(traceparent) ?? newTrace(), run)
   jobRuns.inc({ kind: job.name, group: job.group ?? '', outcome })
 }
@@ -220,7 +214,7 @@ async function workOn<Context extends QueueContext>(
     const seen = jobNotifier.count(job.name)
     const taken = await takeNext(job)
     if (taken) {
-      const one: Promise<void> = runInTrace(work, job, taken).finally(() => running.delete(one))
+      const one: Promise<void> = runInTrace({ work, job, taken }).finally(() => running.delete(one))
       running.add(one)
     } else await jobNotifier.wait(job.name, seen, stopping)
   }
