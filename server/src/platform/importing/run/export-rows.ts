@@ -36,11 +36,6 @@ interface ExportOptions {
   readonly withSecrets: boolean
 }
 
-interface ExportSql {
-  readonly first: string
-  readonly next: string
-}
-
 /** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
   const { resource, fields, join = '', members, main } = definition
@@ -69,7 +64,8 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   return { line, from, of: `${alias}.company = $1`, keys }
 }
 
-function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number): ExportSql {
+/** Returns the statements of the first page, and of one behind a key. */
+function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number) {
   const { line, from, of, keys } = exportParts(definition, options)
   const order = keys.map(({ sql }) => sql).join(', ')
   const after = keys.map(({ type }, index) => `$${index + 2}::${type}${type === 'text' ? ' collate "C"' : ''}`)

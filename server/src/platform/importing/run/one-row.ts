@@ -70,14 +70,12 @@ export type PutRow =
   | { readonly refusal: RowRefusal }
   | 'missing'
 
-/** Ends a transaction that must not commit. */
-class Undone extends Error {}
-
-class Refused extends Undone {
-  readonly refusal: RowRefusal
-  constructor(refusal: RowRefusal) {
-    super(refusal.sentence)
-    this.refusal = refusal
+/** Ends a transaction that must not commit, with its outcome. */
+class Undone extends Error {
+  readonly outcome: PutRow
+  constructor(outcome: PutRow) {
+    super('A row is not written.')
+    this.outcome = outcome
   }
 }
 
@@ -120,10 +118,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const source = { line: 1, text: '', values, refusedFields }
     const stored = await writeBatch(trx, setup, await planBatch(trx, setup, [{ row: source, key, name }], found))
     const [refused] = [...stored.refused, ...stored.refusedFields]
-    if (refused) throw new Refused(refusalOf(refused))
+    if (refused) throw new Undone({ refusal: refusalOf(refused) })
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
-    if (isNew && renamed) throw new Undone()
+    if (isNew && renamed) throw new Undone('missing')
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
     const line = await exportRow(trx, setup.definition, context.imports, address.provider, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
@@ -132,8 +130,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   try {
     return await inTransaction(context.db, work)
   } catch (error) {
-    if (error instanceof Refused) return { refusal: error.refusal }
-    if (error instanceof Undone) return 'missing'
+    if (error instanceof Undone) return error.outcome
     throw error
   }
 }
