@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
-import type { Tables } from './database/tables.ts'
+import type { Db } from './database/query.ts'
 import type { Branding } from './http/page.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -13,9 +12,9 @@ import type { Typesetter } from './typesetting/typesetter.ts'
 /** The services of every module. */
 export interface Services {
   readonly config: Config
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** The database for work that may take longer than an answer. */
-  readonly background: Kysely<Tables>
+  readonly background: Db
   /** Resources that a provider may import. */
   readonly imports: readonly ImportDefinition[]
   /** Personal data of all tables. */

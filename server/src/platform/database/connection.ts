@@ -13,12 +13,13 @@ import { checkNoServer, embeddedFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming, preparedUpTo, StaleConnections, type StatementOptions, type StatementWatch } from './prepared.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
+import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** The database for work in the background: it gets a connection after the requests that wait for one. */
-  readonly background: Kysely<Tables>
+  readonly background: Db
   readonly kind: 'embedded' | 'postgres'
   /** Tells the folder of the embedded database from a copy of it; empty on a PostgreSQL server, and in memory. */
   readonly folderMark: string

@@ -7,6 +7,7 @@ import {
   type QueryResultRow,
   type Submittable
 } from 'pg'
+import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /** A table and the columns that are copied. */
@@ -103,7 +104,7 @@ export async function copyIn(client: PoolClient, { name, columns }: TableColumns
 }
 
 /** Kysely over one connection. */
-function kyselyOver(client: PoolClient): Kysely<Tables> {
+function kyselyOver(client: PoolClient): Db {
   const connection = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: async () => connection, end: async () => undefined }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) })
@@ -112,7 +113,7 @@ function kyselyOver(client: PoolClient): Kysely<Tables> {
 /** Runs work in a transaction that sees one moment, may take as long as it needs, and in which COPY takes part by `client`. */
 export async function inCopyTransaction<Result>(
   pool: Pool,
-  work: (trx: Kysely<Tables>, client: PoolClient) => Promise<Result>
+  work: (trx: Db, client: PoolClient) => Promise<Result>
 ): Promise<Result> {
   const client = await pool.connect()
   try {

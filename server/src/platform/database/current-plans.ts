@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { query } from './query.ts'
-import type { Tables } from './tables.ts'
+import { sql } from 'kysely'
+import { type Db, query } from './query.ts'
 import { transact } from './transaction.ts'
 
 /**
@@ -9,7 +8,7 @@ import { transact } from './transaction.ts'
  * the transaction ends no plan reads a whole table for one row, those of these foreign keys included, which a connection keeps: of
  * tables that count as small PostgreSQL would, and for each pair of rows of two.
  */
-export async function withCurrentPlans<Result>(trx: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> {
+export async function withCurrentPlans<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
   await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.execute(
     trx
   )
@@ -22,7 +21,7 @@ export async function withCurrentPlans<Result>(trx: Kysely<Tables>, work: () => 
  * Reads one of many pages in the order of an index: of a table that counts as empty PostgreSQL would sort all rows for each page. What
  * such a page says of other tables, it reads by subqueries: a join may go through all of them for each row.
  */
-export function readPage<Result>(db: Kysely<Tables>, read: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> {
   return transact(db, async (trx) => {
     await sql`set local enable_sort to off`.execute(trx)
     return withCurrentPlans(trx, () => read(trx))
@@ -37,7 +36,7 @@ const enoughKnown = 10
  * may have seen one while nothing in it was committed, and never comes to an embedded database.
  * @param rows the least number of rows, by table
  */
-export async function renewStatistics(db: Kysely<Tables>, rows: Readonly<Record<string, number>>): Promise<void> {
+export async function renewStatistics(db: Db, rows: Readonly<Record<string, number>>): Promise<void> {
   const { rows: stale } = await sql<{ readonly name: string }>`
     select key as name from json_each_text(${JSON.stringify(rows)}::json)
     join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)

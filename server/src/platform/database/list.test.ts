@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
 import { defineList, nestedList } from './list.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './query.ts'
 
 interface Day {
   day: string
@@ -30,7 +29,7 @@ const days = defineList<Day, { least: number; text: string | undefined }>('days'
   orderBy: 'd.day desc'
 })
 
-async function json(db: Kysely<Tables>, values: { least: number; text: string | undefined }, names?: string[]) {
+async function json(db: Db, values: { least: number; text: string | undefined }, names?: string[]) {
   return JSON.parse((await days.json(db, values, names)).text) as Day[]
 }
 

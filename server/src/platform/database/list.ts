@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { prepared } from './prepared.ts'
-import { query } from './query.ts'
-import type { Tables } from './tables.ts'
+import { type Db, query } from './query.ts'
 
 /** JSON text that PostgreSQL wrote: it goes into the answer as it is, which saves parsing and writing it again. */
 export class RawJson {
@@ -38,9 +36,9 @@ interface List<Row, Parameters> {
    * The list as JSON text.
    * @param names the members to include; all if left out
    */
-  readonly json: (db: Kysely<Tables>, parameters: Parameters, names?: readonly string[]) => Promise<RawJson>
+  readonly json: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<RawJson>
   /** Returns the same list as objects. */
-  readonly rows: (db: Kysely<Tables>, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
+  readonly rows: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
 }
 
 type ListKind = keyof List<never, never>
@@ -107,12 +105,7 @@ export function defineList<Row, Parameters extends object>(
     return statement
   }
 
-  async function run<Result>(
-    kind: ListKind,
-    db: Kysely<Tables>,
-    given: Parameters,
-    names?: readonly string[]
-  ): Promise<Result[]> {
+  async function run<Result>(kind: ListKind, db: Db, given: Parameters, names?: readonly string[]): Promise<Result[]> {
     const values = new Map<string, unknown>(Object.entries(given))
     const { sql, parameters } = statementFor(kind, values, names)
     const bound = parameters.map((parameter) => values.get(parameter))

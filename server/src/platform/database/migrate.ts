@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { productVersion } from '../lib/product-version.ts'
 import { errorCode, DatabaseError, errorMessage } from './errors.ts'
 import { type DatabaseMigration, migrations } from './migrations/index.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './query.ts'
 
 /**
  * The last migration of commit 447d823. The first one here stands for it and all before: it makes the same schema. A
@@ -45,18 +45,17 @@ async function rowsOf<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
 }
 
 /** Reads the migrations since release 0.1.0 that were made, also those of later releases. */
-const readLater = (db: Kysely<Tables>) =>
-  rowsOf(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
+const readLater = (db: Db) => rowsOf(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
 
 /** Reads the names of the migrations that were made, in their order. */
-export async function readDone(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function readDone(db: Db): Promise<readonly string[]> {
   const former = await rowsOf(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
   const names = [...former, ...(await readLater(db))].map(({ name }) => name)
   return [...new Set(names)].toSorted()
 }
 
 /** Returns the names of the migrations that this version would make. */
-export async function readPending(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function readPending(db: Db): Promise<readonly string[]> {
   const done = new Set(await readDone(db))
   return Object.keys(migrations).filter((name) => !done.has(name))
 }
@@ -65,13 +64,13 @@ export async function readPending(db: Kysely<Tables>): Promise<readonly string[]
  * Tells whether the database has the schema that this version needs. It may have more: the next version may have
  * started beside this one.
  */
-export const isMigrated = async (db: Kysely<Tables>): Promise<boolean> => (await readPending(db)).length === 0
+export const isMigrated = async (db: Db): Promise<boolean> => (await readPending(db)).length === 0
 
 /** Tells whether this version knows a migration. */
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
 /** @throws DatabaseError if a later release has made a migration beside which this version cannot run */
-export async function refuseLater(db: Kysely<Tables>): Promise<void> {
+export async function refuseLater(db: Db): Promise<void> {
   const version = productVersion()
   const later = new Map((await readLater(db)).map((row) => [row.name, row.lowest_release ?? version]))
   for (const name of await readDone(db)) {
@@ -90,7 +89,7 @@ export async function refuseLater(db: Kysely<Tables>): Promise<void> {
  * @param upTo the last migration to make
  * @throws DatabaseError naming the migration that failed, or the version that has to run
  */
-export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
+export async function migrate(db: Db, upTo?: string): Promise<void> {
   const done = await readDone(db)
   if ((done[0] ?? lastReleased) < lastReleased && !done.includes(lastReleased))
     throw new DatabaseError(
@@ -102,7 +101,7 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
 }
 
 /** Makes a migration, again if others hold its tables: gives up rather than let all requests wait behind it. */
-async function tryMigration(db: Kysely<Tables>, name: string, migration: DatabaseMigration): Promise<void> {
+async function tryMigration(db: Db, name: string, migration: DatabaseMigration): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await makeMigration(db, name, migration)
@@ -121,7 +120,7 @@ async function tryMigration(db: Kysely<Tables>, name: string, migration: Databas
  * Finds the oldest transaction of another process, as a sentence; empty if there is none.
  * @param seconds that it has lasted at least
  */
-export async function findOldestTransaction(db: Kysely<Tables>, seconds = 0): Promise<string> {
+export async function findOldestTransaction(db: Db, seconds = 0): Promise<string> {
   const { rows } = await sql<{ pid: number; name: string; begun: string }>`
     select pid, application_name as name, to_char(xact_start, 'HH24:MI:SS') as begun from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
@@ -132,11 +131,11 @@ export async function findOldestTransaction(db: Kysely<Tables>, seconds = 0): Pr
     .join('')
 }
 
-async function heldReason(db: Kysely<Tables>): Promise<string> {
+async function heldReason(db: Db): Promise<string> {
   return ` was given up: another transaction holds a table that it has to lock. Nothing has changed, and versions that run go on. ${await findOldestTransaction(db)} Start again when that transaction has ended.`
 }
 
-async function makeMigration(db: Kysely<Tables>, name: string, migration: DatabaseMigration): Promise<void> {
+async function makeMigration(db: Db, name: string, migration: DatabaseMigration): Promise<void> {
   const { lowestRelease: lowest = null }: { lowestRelease?: string | null } = migration
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)

@@ -1,14 +1,14 @@
 // On PostgreSQL alone: the embedded database has one connection, which waits for nobody.
 
 import { readFile } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
 import { openEmptyDatabase } from '../../testing/test-database.ts'
 import { migrate, readDone } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { TableLock } from './pending-migrations.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './query.ts'
 
 interface Table {
   readonly id: number
@@ -18,7 +18,7 @@ interface Table {
 }
 
 /** Reads the locks of this transaction that others wait for, on tables that there were before. */
-async function locksOf(trx: Kysely<Tables>, before: readonly Table[]): Promise<Record<string, TableLock>> {
+async function locksOf(trx: Db, before: readonly Table[]): Promise<Record<string, TableLock>> {
   const { rows } = await sql<TableLock & { name: string }>`
     with strongest as (
       select distinct on (relation) relation, mode from pg_locks

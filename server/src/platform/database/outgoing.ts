@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Database } from './connection.ts'
 import { noteServer } from './data-folder.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './query.ts'
 
 const isCopy = 'This database is a copy or was restored, so what its original had queued would leave it a second time.'
 const isElsewhere = 'PUBLIC_URL is another one than before, so this may be a copy.'
@@ -37,7 +37,7 @@ export async function noteInstallation(
  * leaves, and the database is compared each time: another one may have been restored in its place while this process
  * runs.
  */
-export async function findHold(db: Kysely<Tables>): Promise<string | null> {
+export async function findHold(db: Db): Promise<string | null> {
   const { rows } = await sql<{ hold: string | null }>`
     select coalesce(held_because, case when database_identity <> database_identity() then ${isCopy} end) as hold
     from outgoing`.execute(db)
@@ -45,24 +45,24 @@ export async function findHold(db: Kysely<Tables>): Promise<string | null> {
 }
 
 /** Tells whether the database alone would reveal a copy on another server. */
-export async function isIdentified(db: Kysely<Tables>): Promise<boolean> {
+export async function isIdentified(db: Db): Promise<boolean> {
   const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(db)
   return rows[0]?.identity.startsWith('/') === false
 }
 
 /** Notes that a backup was made that began at a time. */
-export async function noteBackup(db: Kysely<Tables>, begun: Date): Promise<void> {
+export async function noteBackup(db: Db, begun: Date): Promise<void> {
   await sql`update outgoing set backed_up_at = ${begun}`.execute(db)
 }
 
 /** Reads the time at which the last backup began; null where there was none. */
-export async function readLastBackup(db: Kysely<Tables>): Promise<Date | null> {
+export async function readLastBackup(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('outgoing').select('backed_up_at').executeTakeFirst()
   return row?.backed_up_at ?? null
 }
 
 /** Notes that the database was restored, and puts outgoing on hold. */
-export async function noteRestored(trx: Kysely<Tables>, backup: Date): Promise<void> {
+export async function noteRestored(trx: Db, backup: Date): Promise<void> {
   const because = `It was restored from the backup of ${backup.toISOString()}: its original may have sent what waits here.`
   await sql`
     insert into outgoing as noted (database_identity, folder_mark, held_because, backed_up_at, restored_at)
@@ -73,7 +73,7 @@ export async function noteRestored(trx: Kysely<Tables>, backup: Date): Promise<v
 }
 
 /** Reads the time at which the database was restored from a backup; null where it never was. */
-export async function readRestored(db: Kysely<Tables>): Promise<Date | null> {
+export async function readRestored(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('outgoing').select('restored_at').executeTakeFirst()
   return row?.restored_at ?? null
 }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import locks from './migration-locks.json' with { type: 'json' }
 import { readPending, refuseLater } from './migrate.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './query.ts'
 
 /** The strongest lock of a migration on a table, and whether it reads all rows of it. */
 export interface TableLock {
@@ -24,7 +24,7 @@ export interface PendingMigration {
 }
 
 /** Lists the migrations that this version would make. */
-export async function listPending(db: Kysely<Tables>): Promise<PendingMigration[]> {
+export async function listPending(db: Db): Promise<PendingMigration[]> {
   await refuseLater(db)
   const { rows } = await sql<{ name: string; rows: number }>`
     select pg_class.relname as name, greatest(reltuples, n_live_tup, 0)::float8 as rows

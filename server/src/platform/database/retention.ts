@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
+import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /** The period for which tables keep their rows, or a folder its files. */
@@ -10,7 +11,7 @@ export interface Retention {
   /** The period, or the reason why nothing is deleted by time, in the words of the manual. */
   readonly kept: string
   /** Deletes what is older; returns the number of rows or files. Missing where nothing is deleted by time. */
-  readonly removeOld?: (db: Kysely<Tables>, config: Config) => Promise<number>
+  readonly removeOld?: (db: Db, config: Config) => Promise<number>
 }
 
 /** Numbers of rows and files that this process has deleted because of their age, by the name of the table or folder. */

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { errorCode, isConnectionLost } from './errors.ts'
+import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
 /** The error that somebody else has written the row since it was read; nothing was written here. */
@@ -33,23 +34,17 @@ export async function retryOnConflict<Result>(work: () => Promise<Result>): Prom
  * Runs the work in a transaction, which is rolled back when it throws.
  * @param work may run several times (see `retryOnConflict`), so it touches nothing but the database
  */
-export function inTransaction<Result>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<Result>
-): Promise<Result> {
+export function inTransaction<Result>(db: Db, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
   return retryOnConflict(() => onceAgainIfLost(db, work))
 }
 
 /** Runs the work in the transaction that is under way, or in one of its own. */
-export function transact<Result>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+export function transact<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : inTransaction(db, work)
 }
 
 /** Runs the work in a transaction that is rolled back in any case. */
-export async function inDryRun<Result>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<Result>
-): Promise<Result> {
+export async function inDryRun<Result>(db: Db, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
   const trx = await db.startTransaction().execute()
   try {
     return await work(trx)
@@ -62,10 +57,7 @@ export async function inDryRun<Result>(
  * Runs the work once more on another connection if one was lost before the commit was sent, and so has written nothing.
  * Nobody knows whether a commit without an answer has happened: the caller has to decide.
  */
-async function onceAgainIfLost<Result>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<Result>
-): Promise<Result> {
+async function onceAgainIfLost<Result>(db: Db, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
   let isDone = false
   const run = () =>
     db.transaction().execute(async (trx) => {

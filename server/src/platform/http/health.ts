@@ -1,8 +1,7 @@
 import { succeed } from '@customer-center/contract/envelope'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { isMigrated } from '../database/migrate.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { replyRefusal } from './error-handler.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,7 +13,7 @@ import { Refusal } from './refusal.ts'
  * read before the server listened.
  * @param stopping aborts when the server begins to stop
  */
-export function registerHealth(app: FastifyInstance, db: Kysely<Tables>, stopping: AbortSignal): void {
+export function registerHealth(app: FastifyInstance, db: Db, stopping: AbortSignal): void {
   let underWay: Promise<boolean> | undefined
   // These requests are not counted, lest a busy server pass for a dead one. Requests at the same time share one answer
   // instead, so that however many there are, they use one of the pool's connections at most.

@@ -1,9 +1,9 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import { everyRight } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import type { TestCompany, TestUser } from '../../testing/company.ts'
@@ -33,7 +33,7 @@ const tables = [
   'letters'
 ]
 
-async function addOwn(db: Kysely<Tables>, own: TestCompany, server: TestApp): Promise<void> {
+async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> {
   const { admin, contact } = own.users
   await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
   const { addEvent, addOrder, addParticipation, addWebinar } = seedRows(db)
@@ -67,7 +67,7 @@ async function addOwn(db: Kysely<Tables>, own: TestCompany, server: TestApp): Pr
  * Copies all rows of provider 1 for provider 2: each word becomes another of the same length, as do the secrets of
  * documents.
  */
-async function addTheirs(db: Kysely<Tables>): Promise<void> {
+async function addTheirs(db: Db): Promise<void> {
   for (const table of tables) {
     const key = table === 'documents' ? sql`jsonb_build_object('lookup_key', md5(random()::text))` : sql`'{}'::jsonb`
     await sql`insert into ${sql.table(table)} select copied.* from ${sql.table(table)} t, jsonb_populate_record(

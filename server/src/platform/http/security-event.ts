@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/query.ts'
 import { networksOf } from './client-address.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Reads the key of the pseudonyms, or makes one where somebody has emptied its table. */
-async function readLogKey(db: Kysely<Tables>): Promise<string> {
+async function readLogKey(db: Db): Promise<string> {
   const newKey = sql`gen_random_uuid()::text || gen_random_uuid()::text`
   await sql`insert into log_keys (secret) values (${newKey}) on conflict (only_one) do nothing`.execute(db)
   const { rows } = await sql<{ secret: string }>`select secret from log_keys`.execute(db)
@@ -57,7 +57,7 @@ function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
 }
 
 /** Gives this server the pseudonyms that its events need. */
-export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Tables>): Promise<void> {
+export async function registerSecurityEvents(app: FastifyInstance, db: Db): Promise<void> {
   const secret = await readLogKey(db)
   app.decorate('isNewThisHour', createHourlyNotes())
   app.decorate('pseudonymOf', (ip: string) =>

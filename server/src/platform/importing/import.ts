@@ -1,8 +1,9 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { columnName } from '../database/column-name.ts'
+import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 import type { ImportAudit } from '../rows/audit.ts'
@@ -44,7 +45,7 @@ interface StoredForm {
   readonly read: (stored: Scalar) => Scalar
 }
 
-type ImportWork = (trx: Kysely<Tables>, provider: number, rows: readonly PlannedRow[]) => Promise<void>
+type ImportWork = (trx: Db, provider: number, rows: readonly PlannedRow[]) => Promise<void>
 
 /** How a member is stored, where that does not follow from its name. */
 interface MemberStorage {
@@ -102,7 +103,7 @@ export interface ImportDefinition {
    * once they are prepared, and of stored ones.
    */
   readonly keepColumns?: (
-    trx: Kysely<Tables>,
+    trx: Db,
     provider: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
@@ -130,11 +131,7 @@ interface ImportRemoval {
    * Removes rows of the last table otherwise than by deleting them.
    * @returns the entries for the audit of rows that stay and are changed
    */
-  readonly remove?: (
-    trx: Kysely<Tables>,
-    provider: number,
-    gone: readonly ColumnValues[]
-  ) => Promise<readonly ImportAudit[] | void>
+  readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly ImportAudit[] | void>
 }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
@@ -168,7 +165,7 @@ export type FieldLead = 'provider' | 'customer' | 'last'
 /** The services that imports need. */
 export interface ImportContext {
   /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
-  readonly db: Kysely<Tables> | Transaction<Tables>
+  readonly db: Db | Transaction<Tables>
   readonly imports: readonly ImportDefinition[]
   /** The leading side by resource and, where a resource says `{…}`, by member; `customer` for all others. */
   readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>

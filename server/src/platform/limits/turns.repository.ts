@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../database/retention.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 
 interface TurnLimit {
   readonly most: number
@@ -17,7 +17,7 @@ interface TurnLimit {
  * @returns when the turn is, by the database's clock; undefined where there is none now
  */
 export async function takeTurn(
-  trx: Kysely<Tables>,
+  trx: Db,
   { most, seconds, inARow }: TurnLimit,
   key: readonly (string | number)[],
   when: 'now' | 'next' = 'now'

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 
 /** Metrics that this process counts. Labels are words of this program: never a person, an address, a name or a token. */
 export const ownMetrics = new Registry()
@@ -29,7 +28,7 @@ export type MetricSample = readonly [name: string, value: number, labels?: Reado
 
 /** What shared gauges are read from. */
 export interface MetricContext {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** Kinds of jobs. */
   readonly jobs: readonly { readonly name: string; readonly group?: string }[]
 }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 
 /** `warning`: the server runs, and something in it does not. */
 export type Severity = 'fine' | 'warning' | 'failed'
@@ -19,9 +18,7 @@ export type CheckOutcome = string | Fault
  * Checks by their codes: the names by which monitors know them, never changed. `remedies.json` and
  * `docs/operations/checks.md` say what to do.
  */
-export type Checks<Outcome = CheckOutcome> = Readonly<
-  Record<string, (config: Config, db: Kysely<Tables>) => Promise<Outcome>>
->
+export type Checks<Outcome = CheckOutcome> = Readonly<Record<string, (config: Config, db: Db) => Promise<Outcome>>>
 
 /** Checks that need no open database. */
 export type Surroundings = Readonly<Record<string, (config: Config) => Promise<CheckOutcome>>>

@@ -1,11 +1,10 @@
 import type { Command as Parser } from 'commander'
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { DatabaseError, errorMessage, isDatabaseAway } from '../database/errors.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 import { join } from 'node:path'
 
@@ -42,7 +41,7 @@ export interface Command<Input = unknown, Output = unknown> {
   /** Tells whether it needs a database that nothing has migrated, and an embedded one that no server holds. */
   isAlone?(this: void, input: Input): boolean
   /** @throws OperatorError with a sentence for the operator */
-  run(this: void, db: Kysely<Tables>, input: Input, context: CommandContext): Promise<Output>
+  run(this: void, db: Db, input: Input, context: CommandContext): Promise<Output>
   /** Returns the event for the log; undefined where nothing happened. */
   eventOf?(this: void, input: Input, output: Output): OperatorEvent | undefined
   /** Tells how to continue where the database broke it off, as a sentence; by default the command is run again. */

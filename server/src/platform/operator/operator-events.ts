@@ -1,23 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/query.ts'
 import type { OperatorEvent } from './command.ts'
 
 /** Notes the event of a command in a process of its own, whose output is no log: a server writes it there. */
-export async function noteOperatorEvent(db: Kysely<Tables>, event: OperatorEvent): Promise<void> {
+export async function noteOperatorEvent(db: Db, event: OperatorEvent): Promise<void> {
   await sql`insert into operator_events (event) values (${JSON.stringify(event)}::jsonb)`.execute(db)
 }
 
 /** Writes the events of commands into the log, each by one process. */
 export const logOperatorEvents = {
   everyMs: 10_000,
-  async run({
-    db,
-    log
-  }: {
-    readonly db: Kysely<Tables>
-    readonly log: Pick<FastifyBaseLogger, 'info'>
-  }): Promise<void> {
+  async run({ db, log }: { readonly db: Db; readonly log: Pick<FastifyBaseLogger, 'info'> }): Promise<void> {
     const { rows } = await sql<{ event: OperatorEvent; at: Date }>`
       with noted as (delete from operator_events returning id, event, at) select event, at from noted order by id`.execute(
       db

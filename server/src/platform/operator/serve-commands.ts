@@ -3,9 +3,8 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import fastify, { type FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { type Command, type CommandContext, tellOutage, channelFile } from './command.ts'
 
 /** A program's fetch gives up after five minutes of silence. */
@@ -40,7 +39,7 @@ async function publishChannel(dataFolder: string, channel: object): Promise<() =
  */
 export async function serveCommands(
   server: Pick<CommandContext, 'config' | 'contents' | 'pool' | 'isServing'>,
-  db: Kysely<Tables>,
+  db: Db,
   commands: readonly Command[],
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 ): Promise<() => Promise<void>> {

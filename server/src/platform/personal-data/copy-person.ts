@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { type PersonKey, queryPerson } from './person.ts'
 import type { CopiedColumn, PersonalData } from './personal-data.ts'
 
@@ -14,7 +13,7 @@ export interface CopiedTable {
 
 /** Copies the data of all tables about a person, in the order of the descriptions. */
 export async function copyPerson(
-  db: Kysely<Tables>,
+  db: Db,
   person: PersonKey,
   all: readonly PersonalData[]
 ): Promise<readonly CopiedTable[]> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { type PersonKey, queryPerson } from './person.ts'
 import type { Erasure, PersonalData } from './personal-data.ts'
 
@@ -27,7 +26,7 @@ function statementOf({ table, rows }: PersonalData, erasure: Erasure): string {
  * @returns the steps that concerned rows, in the order of `all`
  */
 export async function erasePerson(
-  trx: Kysely<Tables>,
+  trx: Db,
   person: PersonKey,
   all: readonly PersonalData[]
 ): Promise<readonly ErasureStep[]> {

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { query } from '../database/query.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Db, query } from '../database/query.ts'
 
 /** The key of a person: a contact of a customer. */
 export interface PersonKey {
@@ -44,10 +42,6 @@ const person = `
   )`
 
 /** Runs SQL in which `person` is the row of a person. */
-export async function queryPerson<Row>(
-  db: Kysely<Tables>,
-  { provider, contact }: PersonKey,
-  sql: string
-): Promise<readonly Row[]> {
+export async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: string): Promise<readonly Row[]> {
   return query<Row>(db, `${person} ${sql}`, [provider, contact])
 }

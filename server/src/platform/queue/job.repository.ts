@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires, isOlder, type Retention } from '../database/retention.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs: nobody else does while its time lasts. */
@@ -17,7 +17,7 @@ export const leaseSeconds = ({ timeoutSeconds, heartbeatTimeoutSeconds }: JobOpt
   Math.min(timeoutSeconds, heartbeatTimeoutSeconds ?? timeoutSeconds)
 
 /** Which of these kinds have a job to run: one that is due, or whose process gives no sign of life. */
-export async function findDueKinds(db: Kysely<Tables>, kinds: readonly string[]): Promise<string[]> {
+export async function findDueKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   // OFFSET keeps the planner from reading all jobs for a join.
   const { rows } = await sql<{ kind: string }>`
     select kind from unnest(${kinds}::text[]) kinds (kind)
@@ -29,7 +29,7 @@ export async function findDueKinds(db: Kysely<Tables>, kinds: readonly string[])
 
 /** Takes the job of a kind that has been due for longest. */
 export async function takeJob(
-  db: Kysely<Tables>,
+  db: Db,
   kind: string,
   lease: number,
   busy: readonly object[]
@@ -48,12 +48,12 @@ export async function takeJob(
 }
 
 /** A sign of life. */
-export async function extendJob(db: Kysely<Tables>, job: TakenJob, lease: number): Promise<void> {
+export async function extendJob(db: Db, job: TakenJob, lease: number): Promise<void> {
   await sql`update jobs set due_at = now() + make_interval(secs => ${lease}) where ${isOwn(job)}`.execute(db)
 }
 
 /** Where no other process can be at work, what runs at the start has no process any more. */
-export async function resumeJobs(db: Kysely<Tables>): Promise<void> {
+export async function resumeJobs(db: Db): Promise<void> {
   await sql`update jobs set due_at = now() where state = 'running'`.execute(db)
 }
 
@@ -62,7 +62,7 @@ export type JobOutcome =
   | { readonly state: 'refused' | 'failed'; readonly reason: string }
 
 /** @returns false where it was taken again meanwhile: what follows from it is the other run's to write */
-export async function endJob(db: Kysely<Tables>, job: TakenJob, { state, reason }: JobOutcome): Promise<boolean> {
+export async function endJob(db: Db, job: TakenJob, { state, reason }: JobOutcome): Promise<boolean> {
   const { rows } = await sql`
     update jobs set state = ${state}, reason = ${reason ?? null}, ended_at = now()
     where ${isOwn(job)} returning id`.execute(db)
@@ -75,7 +75,7 @@ export const mailOutcome = (job: string): string =>
     when ${job}.reason is null then 'sent' else 'dropped' end`
 
 /** Notes, with its end, why a job that is done had nothing to do. */
-export async function noteReason(trx: Kysely<Tables>, id: string, reason: string): Promise<void> {
+export async function noteReason(trx: Db, id: string, reason: string): Promise<void> {
   await sql`update jobs set reason = ${reason} where id = ${id}`.execute(trx)
 }
 
@@ -83,12 +83,7 @@ export async function noteReason(trx: Kysely<Tables>, id: string, reason: string
  * Runs it again.
  * @param seconds when; null: at once, since not the run has failed but its process ends
  */
-export async function postponeJob(
-  db: Kysely<Tables>,
-  job: TakenJob,
-  seconds: number | null,
-  reason: string
-): Promise<void> {
+export async function postponeJob(db: Db, job: TakenJob, seconds: number | null, reason: string): Promise<void> {
   await sql`
     update jobs set state = 'waiting', failures = failures + ${seconds === null ? 0 : 1}, reason = ${reason},
       due_at = now() + make_interval(secs => ${seconds ?? 0})
@@ -103,7 +98,7 @@ interface RestartedJobs {
 }
 
 /** @returns how many */
-export async function restartJobs(db: Kysely<Tables>, { kinds, id, data = {} }: RestartedJobs): Promise<number> {
+export async function restartJobs(db: Db, { kinds, id, data = {} }: RestartedJobs): Promise<number> {
   const { rows } = await sql`
     update jobs set state = 'waiting', attempts = 0, failures = 0, reason = null, ended_at = null, queued_at = now(), due_at = now()
     where state = 'failed' and kind = any(${kinds}) and id = coalesce(${id ?? null}::uuid, id)
@@ -113,7 +108,7 @@ export async function restartJobs(db: Kysely<Tables>, { kinds, id, data = {} }: 
 }
 
 /** Deletes what nobody wants any more, at work or not. */
-export async function removeJobs(trx: Kysely<Tables>, kind: string, data: object): Promise<void> {
+export async function removeJobs(trx: Db, kind: string, data: object): Promise<void> {
   await sql`delete from jobs where kind = ${kind} and data @> ${JSON.stringify(data)}::jsonb`.execute(trx)
 }
 

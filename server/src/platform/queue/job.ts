@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
 
 /** The services that the queue itself needs; jobs may get more to work with. */
 export interface QueueContext {
   readonly config: Config
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly log: FastifyBaseLogger
 }
 
@@ -48,7 +48,7 @@ export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
  * Writes the result of a run, in the transaction that records its end: both or neither. It must not throw but for the
  * database.
  */
-export type Conclusion = (trx: Kysely<Tables>) => Promise<void>
+export type Conclusion = (trx: Db) => Promise<void>
 
 /** A job that no retry can help. The message is one English sentence for operators and names no person. */
 export class UnrecoverableJobError extends Error {
@@ -69,7 +69,7 @@ export interface QueueJob<Data extends object, Context> {
   readonly failedDays?: (config: Config) => number
   readonly options: (config: Config) => JobOptions
   /** Asked before each run: jobs whose data have all members of one of these wait, such as those for a receiver that has enough to do. */
-  readonly findBusy?: (db: Kysely<Tables>) => Promise<readonly Partial<Data>[]>
+  readonly findBusy?: (db: Db) => Promise<readonly Partial<Data>[]>
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
    * @returns a function that writes the result once the work has succeeded; retried until it is written, without the
@@ -78,7 +78,7 @@ export interface QueueJob<Data extends object, Context> {
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
   /** Writes what follows from giving a job up whose retries are used up, or whose process died each time: in the transaction that does so. */
-  onFailed?(trx: Kysely<Tables>, data: Data): Promise<void>
+  onFailed?(trx: Db, data: Data): Promise<void>
 }
 
 const known = new Set<string>()
@@ -97,7 +97,7 @@ export function defineJob<Data extends object, Context>(job: QueueJob<Data, Cont
  * @returns the job's id
  */
 export async function queueJob<Data extends object>(
-  trx: Kysely<Tables>,
+  trx: Db,
   kind: JobName<Data>,
   data: Data,
   { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}

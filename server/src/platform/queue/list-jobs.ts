@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
-import type { Tables } from '../database/tables.ts'
 import type { QueueJob } from './job.ts'
-import { timesAsText, type WithDates } from '../database/query.ts'
+import { type Db, timesAsText, type WithDates } from '../database/query.ts'
 
 export type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 
@@ -54,7 +53,7 @@ const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
  * Lists all kinds of jobs with their counts, and the jobs that were given up.
  * @param kind a name of jobs, or `mail` for all kinds of mails; left out: all
  */
-export async function listJobs(db: Kysely<Tables>, jobKinds: JobKinds, kind?: string): Promise<JobList> {
+export async function listJobs(db: Db, jobKinds: JobKinds, kind?: string): Promise<JobList> {
   const names = namesOf(jobKinds, kind)
   const { rows: kinds } = await sql<WithDates<JobKind, 'waitingSince'>>`
     select kinds.kind, count(*) filter (where state = 'waiting')::int as waiting,

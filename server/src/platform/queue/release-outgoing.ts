@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { findHold } from '../database/outgoing.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { QueueJob } from './job.ts'
 
@@ -40,10 +40,7 @@ const oldestFirst = (mails: readonly HeldMail[]): HeldMail[] =>
  * Gives up the mails of a kind that were queued too long ago, or before the database was restored: the original
  * may have sent another link or password. It is as if their retries were used up, with the same consequences.
  */
-async function dropEnded(
-  trx: Kysely<Tables>,
-  { name, goodForHours = 0, onFailed }: MailKinds[number]
-): Promise<HeldMail[]> {
+async function dropEnded(trx: Db, { name, goodForHours = 0, onFailed }: MailKinds[number]): Promise<HeldMail[]> {
   const reason = 'Its link or password had ended when outgoing was released.'
   const { rows } = await sql<HeldRow>`
     update jobs set state = 'failed', reason = ${reason}, ended_at = now()
@@ -56,7 +53,7 @@ async function dropEnded(
 }
 
 /** Lists mails of a kind that were queued before the database was restored. */
-async function listRestored(trx: Kysely<Tables>, kind: string): Promise<HeldMail[]> {
+async function listRestored(trx: Db, kind: string): Promise<HeldMail[]> {
   const { rows } = await sql<HeldRow>`
     select ${columns} from jobs
     where kind = ${kind} and ended_at is null and queued_at < (select restored_at from outgoing)`.execute(trx)
@@ -65,7 +62,7 @@ async function listRestored(trx: Kysely<Tables>, kind: string): Promise<HeldMail
 
 /** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */
 export function releaseOutgoing(
-  db: Kysely<Tables>,
+  db: Db,
   jobs: MailKinds,
   { outgoingOnHold }: Pick<Config, 'outgoingOnHold'>
 ): Promise<Released> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { restartJobs } from './job.repository.ts'
 import { type JobKinds, namesOf } from './list-jobs.ts'
 
@@ -12,7 +12,7 @@ export interface WantedJobs {
 }
 
 /** Tries jobs again that were given up because their retries were used up: one, those of a kind, or all. */
-export async function retryJobs(db: Kysely<Tables>, jobKinds: JobKinds, { id, kind }: WantedJobs): Promise<number> {
+export async function retryJobs(db: Db, jobKinds: JobKinds, { id, kind }: WantedJobs): Promise<number> {
   const kinds = namesOf(jobKinds, kind)
   const count = await restartJobs(db, { kinds, id })
   if (count > 0 || id === undefined) return count

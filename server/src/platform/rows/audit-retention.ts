@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires, isOlder } from '../database/retention.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 
 /**
  * The history, the feed of changes and webhooks read no older entries. They stay a day more, for cursors that were
@@ -15,7 +15,7 @@ export const auditRetention = expires('audit_entries', '`AUDIT_DAYS` and a day',
  * numbers that are still to come would wait until then, so they get the number of this transaction: readers of changes
  * get them now, or again.
  */
-export async function placeInThisServer(db: Kysely<Tables>): Promise<void> {
+export async function placeInThisServer(db: Db): Promise<void> {
   const { rows } = await sql`
     select from providers cross join (values (true), (false)) as kind (is_program)
     cross join lateral (

@@ -1,6 +1,6 @@
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database/query.ts'
 import type { Actor } from '../http/caller.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
 
@@ -78,7 +78,7 @@ export interface ImportAudit {
  * @param by the provider's key, null for a command
  */
 export async function insertImportAudit(
-  trx: Kysely<Tables>,
+  trx: Db,
   {
     provider,
     providerKey,

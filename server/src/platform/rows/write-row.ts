@@ -1,6 +1,7 @@
 import type { FieldTable } from '@customer-center/contract/field-codes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { preparedUpTo } from '../database/prepared.ts'
+import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import { WriteConflict } from '../database/transaction.ts'
 import { type AuditActor, auditEntry, type AuditChange } from './audit.ts'
@@ -53,7 +54,7 @@ const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
  * @throws WriteConflict when somebody else has written since the row was read
  */
 export async function updateRow(
-  db: Kysely<Tables>,
+  db: Db,
   {
     actor,
     row,
@@ -93,7 +94,7 @@ export async function updateRow(
  * Writes a new row, its parts and the audit row in one statement.
  * @returns its version
  */
-export async function insertRow(db: Kysely<Tables>, { actor, row, parts = [], change }: RowWrite): Promise<number> {
+export async function insertRow(db: Db, { actor, row, parts = [], change }: RowWrite): Promise<number> {
   const statements = [
     ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insertSql(part)})`),
     sql`saved as (${insertSql(row)} returning *)`,

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { query } from '../database/query.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Db, query } from '../database/query.ts'
 import { withCurrentPlans } from '../database/current-plans.ts'
 import type { ColumnValues, PlannedRow, RowTable } from './tables.ts'
 
@@ -13,12 +11,7 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
 /** The table's own row type reads the JSON, so that no column's type is written twice. */
 const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
 
-async function insertInto(
-  db: Kysely<Tables>,
-  provider: number,
-  table: RowTable,
-  rows: readonly ColumnValues[]
-): Promise<void> {
+async function insertInto(db: Db, provider: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
   const columns = unionOf(rows)
   await query(
     db,
@@ -28,12 +21,7 @@ async function insertInto(
   )
 }
 
-async function updateTable(
-  db: Kysely<Tables>,
-  provider: number,
-  table: RowTable,
-  rows: readonly PlannedRow[]
-): Promise<void> {
+async function updateTable(db: Db, provider: number, table: RowTable, rows: readonly PlannedRow[]): Promise<void> {
   const { name, alias, key, versioned } = table
   const columns = unionOf(rows.map((row) => row.columns[alias] ?? {}))
   const records = rows.map((row) => {
@@ -55,7 +43,7 @@ const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[al
 
 /** Writes new and changed rows, with one insert and one update for each table. */
 export async function writeRows(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   tables: readonly RowTable[],
   rows: readonly PlannedRow[]
@@ -72,7 +60,7 @@ export async function writeRows(
 
 /** Deletes rows of a table, by the members that name them. */
 export async function deleteRows(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   table: RowTable,
   rows: readonly ColumnValues[]

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { idempotencyHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../database/retention.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/query.ts'
 import { RawJson } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/caller.ts'
@@ -40,7 +40,7 @@ export async function readIdempotencyKey(
  * @throws Refusal `idempotencyKeyReused` when the key came with another request
  */
 export async function runOnce<Data>(
-  trx: Kysely<Tables>,
+  trx: Db,
   { provider, contact }: Actor,
   asked: IdempotencyKey | undefined,
   run: () => Promise<Data>

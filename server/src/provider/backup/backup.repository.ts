@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/query.ts'
 
 /** A file of the storage, as rows name it. */
 export interface BackedUpFile {
@@ -9,7 +9,7 @@ export interface BackedUpFile {
 }
 
 /** Lists all files that rows name. */
-export async function listFiles(trx: Kysely<Tables>): Promise<BackedUpFile[]> {
+export async function listFiles(trx: Db): Promise<BackedUpFile[]> {
   const { rows } = await sql<BackedUpFile>`
     select storage_key as key, sha256, size_bytes as size from documents
     union select storage_key, sha256, size_bytes from stored_files order by key`.execute(trx)
@@ -17,7 +17,7 @@ export async function listFiles(trx: Kysely<Tables>): Promise<BackedUpFile[]> {
 }
 
 /** Reads when the transaction began. */
-export async function readBegin(trx: Kysely<Tables>): Promise<Date> {
+export async function readBegin(trx: Db): Promise<Date> {
   const { rows } = await sql<{ begun: Date }>`select date_trunc('milliseconds', now()) as begun`.execute(trx)
   return rows[0]?.begun ?? new Date()
 }
@@ -31,7 +31,7 @@ export interface BackedUpContact {
 }
 
 /** Lists the contacts who were erased, or all others. */
-export async function listContacts(db: Kysely<Tables>, isErased: boolean): Promise<BackedUpContact[]> {
+export async function listContacts(db: Db, isErased: boolean): Promise<BackedUpContact[]> {
   const { rows } = await sql<BackedUpContact>`
     select company as provider, pvaid as contact, id as customer,
            contact_company = company and contact_id = id as "isCustomer"
@@ -40,12 +40,12 @@ export async function listContacts(db: Kysely<Tables>, isErased: boolean): Promi
 }
 
 /** Locks the table that every other row refers to: before the transaction sees anything. */
-export async function lockProviders(trx: Kysely<Tables>): Promise<void> {
+export async function lockProviders(trx: Db): Promise<void> {
   await sql`lock table providers in access exclusive mode`.execute(trx)
 }
 
 /** Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to them. */
-export async function emptyTables(trx: Kysely<Tables>, names: readonly string[]): Promise<boolean> {
+export async function emptyTables(trx: Db, names: readonly string[]): Promise<boolean> {
   const tables = sql.join(names.map((name) => sql.table(name)))
   const { rows } = await sql`select from providers limit 1`.execute(trx)
   if (rows.length > 0) return false
@@ -55,7 +55,7 @@ export async function emptyTables(trx: Kysely<Tables>, names: readonly string[])
 }
 
 /** Ends the preparation: triggers work again, and the next numbers come behind those of the rows. */
-export async function finishTables(trx: Kysely<Tables>, names: readonly string[]): Promise<void> {
+export async function finishTables(trx: Db, names: readonly string[]): Promise<void> {
   for (const name of names) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     select relname as table, attname as column, pg_get_serial_sequence(quote_ident(relname), attname) as sequence

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type TableColumns, copyIn, copyOut, readTables } from '../../platform/database/copy.ts'
 import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from './backup-folder.ts'
 import { type BackedUpFile, emptyTables, finishTables, listFiles, lockProviders } from './backup.repository.ts'
@@ -34,7 +33,7 @@ export async function openBackup(folder: string, identity: string | null): Promi
 }
 
 /** Brings an empty database to the schema of the backup. */
-export async function migrateTo(db: Kysely<Tables>, { migration }: BackupManifest): Promise<void> {
+export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<void> {
   const done = await readDone(db)
   if (done.length === 0) return migrate(db, migration)
   if (done.at(-1) !== migration)
@@ -67,11 +66,7 @@ export interface LoadedTable extends TableColumns {
  * Loads all tables.
  * @throws OperatorError where the installation is not empty, or the backup damaged
  */
-export async function loadTables(
-  trx: Kysely<Tables>,
-  client: PoolClient,
-  backup: OpenedBackup
-): Promise<LoadedTable[]> {
+export async function loadTables(trx: Db, client: PoolClient, backup: OpenedBackup): Promise<LoadedTable[]> {
   await lockProviders(trx)
   const tables = await readTables(client)
   const names = tables.map(({ name }) => name)
@@ -98,7 +93,7 @@ export async function compareTables(client: PoolClient, loaded: readonly LoadedT
  * @returns their number
  */
 export async function loadFiles(
-  trx: Kysely<Tables>,
+  trx: Db,
   { folder, manifest, decrypt }: OpenedBackup,
   put: (file: BackedUpFile, bytes: Buffer) => Promise<unknown>
 ): Promise<number> {

@@ -4,13 +4,12 @@ import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { copyOut, inCopyTransaction, readTables } from '../../platform/database/copy.ts'
 import { readDone } from '../../platform/database/migrate.ts'
 import { noteBackup, readLastBackup } from '../../platform/database/outgoing.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { syncFolder, writeWhole } from '../../platform/lib/write-whole.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
@@ -60,7 +59,7 @@ async function writePart(path: string, ...passages: readonly unknown[]) {
 }
 
 /** Copies all tables, as they are at one moment. */
-async function writeTables(trx: Kysely<Tables>, client: PoolClient, backup: OpenBackup, signal: AbortSignal) {
+async function writeTables(trx: Db, client: PoolClient, backup: OpenBackup, signal: AbortSignal) {
   const begun = await readBegin(trx)
   const tables: folders.BackupManifest['tables'] = {}
   let bytes = 0
@@ -139,11 +138,7 @@ async function findEarlier({ folder, recipients }: WantedBackup): Promise<string
 }
 
 /** Writes a backup into a new folder of `folder`, while people work: under another name until it is whole. */
-export async function makeBackup(
-  db: Kysely<Tables>,
-  wanted: WantedBackup,
-  context: CommandContext
-): Promise<MadeBackup> {
+export async function makeBackup(db: Db, wanted: WantedBackup, context: CommandContext): Promise<MadeBackup> {
   const { folder, recipients } = wanted
   const encrypt = recipients === null ? asItIs : await encryptFor(recipients)
   const draft = join(folder, `unfinished-${process.pid}-${Date.now()}`)

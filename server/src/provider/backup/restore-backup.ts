@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { openSigningKey } from '../../confirmations/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { inCopyTransaction } from '../../platform/database/copy.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { noteRestored } from '../../platform/database/outgoing.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { eraseFound } from '../erase/erase-contact.ts'
@@ -40,7 +39,7 @@ export interface Restored {
 }
 
 /** Erases again who was erased since the backup. */
-async function applyErasures(trx: Kysely<Tables>, erased: ReadonlySet<string>, { contents }: CommandContext) {
+async function applyErasures(trx: Db, erased: ReadonlySet<string>, { contents }: CommandContext) {
   const { personalData } = await contents()
   const found = (await listContacts(trx, false)).filter((contact) => erased.has(erasureKey(contact)))
   for (const contact of found) await eraseFound(trx, contact.provider, contact, personalData)
@@ -49,7 +48,7 @@ async function applyErasures(trx: Kysely<Tables>, erased: ReadonlySet<string>, {
 
 /** Restores a backup into an empty installation: all of it or nothing. What must not live on is ended before anybody can use it. */
 export async function restoreBackup(
-  db: Kysely<Tables>,
+  db: Db,
   { folder, identity, logs, agreed }: WantedRestore,
   context: CommandContext
 ): Promise<Restored> {

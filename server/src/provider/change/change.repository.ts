@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
-import { query } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import { type Db, query } from '../../platform/database/query.ts'
 import { readPage } from '../../platform/database/current-plans.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
@@ -98,7 +97,7 @@ const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snaps
  * read once every one that began before it has ended.
  */
 export async function readChangePage(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   after: ChangePosition,
   { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
@@ -117,12 +116,12 @@ export async function readChangePage(
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
 /** Finds one change by its number; undefined where it is kept no more. */
-export async function findChange(db: Kysely<Tables>, provider: number, id: number): Promise<StoredChange | undefined> {
+export async function findChange(db: Db, provider: number, id: number): Promise<StoredChange | undefined> {
   return (await query<StoredChange>(db, readOne, [provider, id]))[0]
 }
 
 /** Finds the number that the transaction of a change has in this server. */
-export async function findTransaction(db: Kysely<Tables>, id: number): Promise<string | undefined> {
+export async function findTransaction(db: Db, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ txid: string }>`select txid::text from audit_entries where id = ${id}`.execute(db)
   return rows[0]?.txid
 }

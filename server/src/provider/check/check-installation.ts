@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { type CheckOutcome, failed, type Severity, warning } from '../../platform/operator/check.ts'
 import { platform } from '../../platform/platform.ts'
@@ -39,11 +38,7 @@ export async function checkSurroundings(config: Config, error: OperatorError): P
 }
 
 /** Looks at all that the server needs; where the database fails, not at what needs it. */
-export async function checkInstallation(
-  db: Kysely<Tables>,
-  config: Config,
-  features: readonly Feature[]
-): Promise<Finding[]> {
+export async function checkInstallation(db: Db, config: Config, features: readonly Feature[]): Promise<Finding[]> {
   const findings = await surroundingsOf(config)
   const looks = [platform, ...features.filter((feature) => feature !== platform)].flatMap(
     ({ checks = {}, startChecks = {}, startWarnings = {} }) => [

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { findOldestTransaction } from '../../platform/database/migrate.ts'
 import { listPending } from '../../platform/database/pending-migrations.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { productVersion } from '../../platform/lib/product-version.ts'
 import type { Finding } from './check-installation.ts'
 
@@ -14,7 +13,7 @@ const longTransaction = 1
  * Looks at what this version would do to the database, and does not do it.
  * @throws DatabaseError where this version cannot run on it
  */
-export async function checkUpgrade(db: Kysely<Tables>): Promise<Finding[]> {
+export async function checkUpgrade(db: Db): Promise<Finding[]> {
   const pending = await listPending(db)
   if (pending.length === 0) {
     const sentence = `the database has all migrations of version ${productVersion()}`

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
 import { tellAdmins } from '../../people/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
@@ -38,7 +37,7 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
 
 /** Erases the data of a contact that was found, and tells the feed of changes. */
 export async function eraseFound(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   { customer, contact, isCustomer }: Pick<ContactToErase, 'customer' | 'contact' | 'isCustomer'>,
   personalData: readonly PersonalData[]
@@ -59,7 +58,7 @@ export async function eraseFound(
 
 /** Erases a person's data, but for data that the law wants kept. `docs/decisions/0069-erased-persons.md` */
 export async function eraseContact(
-  db: Kysely<Tables>,
+  db: Db,
   wanted: WantedErasure,
   config: Config,
   personalData: readonly PersonalData[]

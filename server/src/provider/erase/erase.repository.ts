@@ -1,7 +1,7 @@
 import { Right } from '@customer-center/contract/rights'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 
 /** Whom to erase. */
 export interface WantedErasure {
@@ -27,11 +27,7 @@ export interface ContactToErase {
  * Finds a contact, and locks it and its customer.
  * @throws OperatorError unless it is one
  */
-export async function findContact(
-  trx: Kysely<Tables>,
-  provider: number,
-  wanted: WantedErasure
-): Promise<ContactToErase> {
+export async function findContact(trx: Db, provider: number, wanted: WantedErasure): Promise<ContactToErase> {
   const admins = (more: string) => sql`exists (
     select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
     where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`

@@ -10,8 +10,7 @@ import { exportRows } from '../../platform/importing/run/export-rows.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { filesOfDocuments, verifiedBytes } from '../../bookings/index.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { chooseCompany } from '../../company/index.ts'
 import { pathOf } from '../import/folder/find-document-files.ts'
 
@@ -44,7 +43,7 @@ async function openFolder(path: string): Promise<void> {
 
 /** Writes the files of documents under the names by which their rows find them. */
 async function exportFiles(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   folder: string,
   { config, report, signal }: CommandContext
@@ -68,7 +67,7 @@ async function exportFiles(
 
 /** Writes all data of a company into a folder, as an import reads it: one file for each resource that has rows. */
 export async function exportFolder(
-  db: Kysely<Tables>,
+  db: Db,
   { path, company: asked, withSecrets }: WantedExport,
   context: CommandContext
 ): Promise<Exported> {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
 import {
   FileRefusal,
   findUnusedNames,
@@ -9,7 +8,7 @@ import {
   storeFiles
 } from '../../bookings/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
 import { type DocumentFile, isOfInvoice } from './folder/find-document-files.ts'
 
@@ -19,7 +18,7 @@ export interface RefusedFile {
 }
 
 async function storeDocument(
-  db: Kysely<Tables>,
+  db: Db,
   storage: Storage | null,
   provider: number,
   { path, name, size }: DocumentFile
@@ -61,7 +60,7 @@ export interface StoredDocumentFiles {
  * @param config null: nothing is written
  */
 export async function storeDocumentFiles(
-  db: Kysely<Tables>,
+  db: Db,
   config: Config | null,
   provider: number,
   files: readonly DocumentFile[],
@@ -99,7 +98,7 @@ export function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[
 
 /** Finds stored files of an import that no document has, by their names. */
 export async function findUnusedFiles(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   files: readonly NamedFile[]
 ): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { ImportSummary, SourceRow } from '../../platform/importing/import.ts'
 import { refusedLines } from '../../platform/importing/run/import-run.repository.ts'
 import { rowReader } from '../../platform/importing/read/read-row.ts'
@@ -23,7 +22,7 @@ export function withExamples(
   rows: AsyncGenerator<SourceRow>,
   isWanted: boolean
 ): {
-  readonly examplesOf: (db: Kysely<Tables>, provider: number, summary: ImportSummary) => Promise<readonly Example[]>
+  readonly examplesOf: (db: Db, provider: number, summary: ImportSummary) => Promise<readonly Example[]>
   readonly noted: AsyncGenerator<SourceRow>
 } {
   const examples: { readonly line: number; readonly row: Example }[] = []

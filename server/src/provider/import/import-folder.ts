@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
 import { chooseCompany, findCompanies, insertProvider } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
 import {
   ImportError,
@@ -164,7 +163,7 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
 }
 
 /** Returns the requested company, which in an empty database is made where the files have its letterhead. */
-async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
+async function companyOf(db: Db, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, asked)
   const provider = asked ?? 1
@@ -262,14 +261,10 @@ async function importAll(
 }
 
 /** Reads the files of a folder, or one file, into the database. */
-export async function importFolder(
-  db: Kysely<Tables>,
-  wanted: WantedImport,
-  context: CommandContext
-): Promise<Imported> {
+export async function importFolder(db: Db, wanted: WantedImport, context: CommandContext): Promise<Imported> {
   const { config, contents, isServing, signal } = context
   const { imports } = await contents()
-  const work = (on: Kysely<Tables>) =>
+  const work = (on: Db) =>
     importAll({ db: on, imports, lead: config.fieldLead, ...(isServing && { isServing }) }, wanted, context)
   try {
     return await (wanted.dryRun ? inDryRun(db, work) : work(db))

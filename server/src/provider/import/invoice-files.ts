@@ -1,7 +1,6 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
 import { type FoundInvoice, findInvoicesByNumber, nameFiles, type NamedFile } from '../../bookings/index.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { ImportContext, ImportRequest } from '../../platform/importing/import.ts'
 import { refusedRows } from '../../platform/importing/run/import-run.repository.ts'
 import { sourceRows } from '../../platform/importing/run/import-rows.ts'
@@ -94,7 +93,7 @@ export async function attachInvoiceFiles(
 }
 
 async function findByNumber(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   files: readonly NamedFile[]
 ): Promise<ReadonlyMap<string, readonly FoundInvoice[]>> {

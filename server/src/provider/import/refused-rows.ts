@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { ImportSummary } from '../../platform/importing/import.ts'
 import { refusedRows, rowsToCorrect } from '../../platform/importing/run/import-run.repository.ts'
 
@@ -20,7 +19,7 @@ function refusedPath(path: string): string {
 
 /** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
 export async function writeRefused(
-  db: Kysely<Tables>,
+  db: Db,
   provider: number,
   { runId, refused, refusedFields, conflicts }: ImportSummary,
   path: string,

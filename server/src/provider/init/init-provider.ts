@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Right } from '@customer-center/contract/rights'
-import type { Kysely } from 'kysely'
 import { findCompanies, insertProvider } from '../../company/index.ts'
 import { findAdmin, queuePasswordMail } from '../../people/index.ts'
 import { type Config, settingsFile } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { importRows, type RowsByResource } from '../../platform/importing/run/import-rows.ts'
 import type { ServerContents } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
@@ -60,7 +59,7 @@ function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider)
  * customer, whose admin is mailed a link to set a password. If the company exists, it mails the admin a new link.
  */
 export async function initProvider(
-  db: Kysely<Tables>,
+  db: Db,
   input: NewProvider,
   config: Config,
   { imports }: Pick<ServerContents, 'imports'>

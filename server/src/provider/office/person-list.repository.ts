@@ -1,11 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
-import { timesAsText } from '../../platform/database/query.ts'
+import { type Db, timesAsText } from '../../platform/database/query.ts'
 
 const time = z.iso.datetime()
 
@@ -98,7 +97,7 @@ export type PersonListName = keyof typeof personLists
 type ListRow = Readonly<Record<string, unknown>>
 
 export async function readPersonList(
-  db: Kysely<Tables>,
+  db: Db,
   { rows: rowsOf }: PersonList,
   person: Person,
   { after, limit = 100 }: PagePlace

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A contact of a customer, with or without a login. */
@@ -9,7 +9,7 @@ export interface Person extends PersonKey {
 }
 
 /** @throws OperatorError unless one contact has this e-mail address, external ID or number */
-export async function findPerson(db: Kysely<Tables>, name: string, provider: number | null): Promise<Person> {
+export async function findPerson(db: Db, name: string, provider: number | null): Promise<Person> {
   // Each of them has its index.
   const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,9})$/.exec(name) ?? []
   const { rows } = await sql<Person>`

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { throttleAttempts } from '../../account/index.ts'
 import type { AdmissionOwner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
 import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
 import { findKey, type ProviderKey } from './provider-key.repository.ts'
@@ -26,7 +25,7 @@ function refusal(request: FastifyRequest): Problem {
   })
 }
 
-async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
+async function findKeyOf(db: Db, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
   // A right key is not counted: a program that shares its address with a guesser still gets in.
   const key = await findKey(db, hash)
   if (key) return key
@@ -40,7 +39,7 @@ async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyReques
 const ownerOf = ({ id }: ProviderKey): AdmissionOwner => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */
-export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void {
+export function registerKeyAuth(app: FastifyInstance, db: Db): void {
   async function authenticate(request: FastifyRequest, reply: FastifyReply, hash: Buffer) {
     const endLookup = await app.admission.beginLookup(request, reply, hash.toString('hex'))
     let owner: AdmissionOwner | null | undefined

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
 import type { SharedGauges } from '../../platform/metrics/metric.ts'
 import type { KeyScope } from './provider-key.ts'
-import { timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A key that may be used now. */
 export interface ProviderKey {
@@ -18,7 +17,7 @@ export interface NewProviderKey extends Omit<ProviderKey, 'id'> {
   readonly expiresAt: Date
 }
 
-export async function insertKey(db: Kysely<Tables>, key: NewProviderKey): Promise<number> {
+export async function insertKey(db: Db, key: NewProviderKey): Promise<number> {
   const { provider, name, scopes, hash, expiresAt } = key
   const { id } = await db
     .insertInto('provider_keys')
@@ -42,7 +41,7 @@ export interface ListedKey {
   readonly sleeping: boolean
 }
 
-export async function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
+export async function listKeys(db: Db): Promise<ListedKey[]> {
   const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
     select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
            last_used_at as "lastUsedAt", case when not sleeping then revoked_at end as "revokedAt", sleeping
@@ -62,7 +61,7 @@ export const keyGauges: SharedGauges = {
 }
 
 /** Finds a key that is neither expired, revoked nor sleeping, and notes that it is used, once a minute. */
-export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<ProviderKey | undefined> {
+export async function findKey(db: Db, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
     select id, company as provider, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
     from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now() and not sleeping`.execute(
@@ -78,7 +77,7 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
  * Ends a key, and with it every session that it opened.
  * @returns whether there is a key of this number
  */
-export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
+export async function revokeKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     update provider_keys set revoked_at = coalesce(revoked_at, now()), sleeping = false where id = ${id} returning id`.execute(
     db
@@ -90,7 +89,7 @@ export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean
  * Lets all keys of a restored database sleep, and returns their number. They are revoked until they are confirmed: so
  * release 0.1.0, which knows of no sleep, refuses them as well.
  */
-export async function sleepKeys(trx: Kysely<Tables>): Promise<number> {
+export async function sleepKeys(trx: Db): Promise<number> {
   const { rows } = await sql`
     update provider_keys set sleeping = true, revoked_at = now()
     where sleeping or (revoked_at is null and expires_at > now()) returning id`.execute(trx)
@@ -101,7 +100,7 @@ export async function sleepKeys(trx: Kysely<Tables>): Promise<number> {
  * Wakes a key that came by a backup.
  * @returns whether there is a key of this number
  */
-export async function confirmKey(db: Kysely<Tables>, id: number): Promise<boolean> {
+export async function confirmKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     update provider_keys set revoked_at = case when not sleeping then revoked_at end, sleeping = false
     where id = ${id} returning id`.execute(db)

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
 import type { JobName } from '../../platform/queue/job.ts'
 import { restartJobs } from '../../platform/queue/job.repository.ts'
-import { timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** The key of a delivery: receiver and change. */
 export interface DeliveryKey {
@@ -24,7 +23,7 @@ export interface FailedDelivery extends DeliveryKey {
 const atOnce = { working: 10, failing: 1 }
 
 /** Webhooks whose receiver has enough to do, or that nobody has confirmed yet. */
-export async function findBusyWebhooks(db: Kysely<Tables>): Promise<Pick<DeliveryKey, 'webhookId'>[]> {
+export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webhookId'>[]> {
   const { rows } = await sql<Pick<DeliveryKey, 'webhookId'>>`
     select webhooks.id as "webhookId"
     from webhooks join jobs on kind = ${webhookDeliveryName} and (data->>'webhookId')::int = webhooks.id
@@ -35,7 +34,7 @@ export async function findBusyWebhooks(db: Kysely<Tables>): Promise<Pick<Deliver
 }
 
 /** Lists deliveries that were given up, the oldest first. */
-export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDelivery[]> {
+export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const { rows } = await sql<WithDates<FailedDelivery, 'failedAt'>>`
     select webhooks.id as "webhookId", (data->>'changeId')::bigint as "changeId", url, attempts, ended_at as "failedAt",
            coalesce(reason, '') as reason
@@ -49,8 +48,5 @@ export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDe
  * @param changeId of that change alone; default: of all
  * @returns the number of deliveries
  */
-export const resendFailedDeliveries = (
-  db: Kysely<Tables>,
-  webhookId: number,
-  changeId: number | undefined
-): Promise<number> => restartJobs(db, { kinds: [webhookDeliveryName], data: { webhookId, changeId } })
+export const resendFailedDeliveries = (db: Db, webhookId: number, changeId: number | undefined): Promise<number> =>
+  restartJobs(db, { kinds: [webhookDeliveryName], data: { webhookId, changeId } })

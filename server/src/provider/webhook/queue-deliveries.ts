@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
@@ -12,7 +11,7 @@ import { webhookDeliveryJob } from './webhook-delivery.job.ts'
 const changesAtOnce = 100
 
 /** New changes become jobs, in the transaction that moves the webhook on: neither twice nor never. */
-async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebhook): Promise<void> {
+async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<void> {
   const { company: provider } = webhook
   const page = await readChangePage(trx, provider, webhook, { limit: changesAtOnce, byPersonsOnly: true })
   if (page.last) {

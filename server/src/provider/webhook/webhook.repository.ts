@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import { sql } from 'kysely'
 import { transact } from '../../platform/database/transaction.ts'
 import { removeJobs } from '../../platform/queue/job.repository.ts'
 import type { ChangePosition } from '../change/change-cursor.ts'
 import { webhookDeliveryName } from './delivery.repository.ts'
-import { timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A webhook as an operator sees it: without its secret. */
 export interface ListedWebhook {
@@ -28,7 +27,7 @@ export interface ListedWebhook {
 
 /** Inserts a webhook that begins with changes from now on, those of running saves included. */
 export async function insertWebhook(
-  db: Kysely<Tables>,
+  db: Db,
   { company, url, secret }: { readonly company: number; readonly url: string; readonly secret: string }
 ): Promise<number> {
   const { id } = await db
@@ -39,7 +38,7 @@ export async function insertWebhook(
   return id
 }
 
-export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]> {
+export async function listWebhooks(db: Db): Promise<ListedWebhook[]> {
   const { rows } = await sql<WithDates<ListedWebhook, 'createdAt' | 'nextTryAt'>>`
     select webhooks.id, company, url, created_at as "createdAt", failing, sleeping,
            count(*) filter (where state in ('waiting', 'running')) as waiting,
@@ -53,7 +52,7 @@ export async function listWebhooks(db: Kysely<Tables>): Promise<ListedWebhook[]>
 }
 
 /** @returns whether there was one of this number; its waiting deliveries go with it */
-export async function deleteWebhook(db: Kysely<Tables>, id: number): Promise<boolean> {
+export async function deleteWebhook(db: Db, id: number): Promise<boolean> {
   return transact(db, async (trx) => {
     // Jobs before the webhook, as where one ends: in another order each would wait for the other.
     await removeJobs(trx, webhookDeliveryName, { webhookId: id })
@@ -62,24 +61,24 @@ export async function deleteWebhook(db: Kysely<Tables>, id: number): Promise<boo
   })
 }
 
-export async function findWebhook(db: Kysely<Tables>, id: number) {
+export async function findWebhook(db: Db, id: number) {
   return db.selectFrom('webhooks').select(['company', 'url', 'secret']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Lets all webhooks of a restored database sleep, and returns their number. */
-export async function sleepWebhooks(trx: Kysely<Tables>): Promise<number> {
+export async function sleepWebhooks(trx: Db): Promise<number> {
   const { rows } = await sql`update webhooks set sleeping = true returning id`.execute(trx)
   return rows.length
 }
 
 /** @returns whether there is one of this number; what it lacks is sent now */
-export async function confirmWebhook(db: Kysely<Tables>, id: number): Promise<boolean> {
+export async function confirmWebhook(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`update webhooks set sleeping = false where id = ${id} returning id`.execute(db)
   return rows.length > 0
 }
 
 /** Whether its last delivery failed. */
-export async function noteFailing(db: Kysely<Tables>, id: number, failing: boolean): Promise<void> {
+export async function noteFailing(db: Db, id: number, failing: boolean): Promise<void> {
   await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
 }
 
@@ -88,19 +87,19 @@ export interface TakenWebhook extends ChangePosition {
   readonly company: number
 }
 
-export async function takeWebhook(trx: Kysely<Tables>, id: number): Promise<TakenWebhook | undefined> {
+export async function takeWebhook(trx: Db, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
     select company, txid::text, change_id as id
     from webhooks where id = ${id} and not sleeping for update skip locked`.execute(trx)
   return rows[0]
 }
 
-export async function moveWebhook(trx: Kysely<Tables>, id: number, position: ChangePosition): Promise<void> {
+export async function moveWebhook(trx: Db, id: number, position: ChangePosition): Promise<void> {
   await trx.updateTable('webhooks').set({ txid: position.txid, change_id: position.id }).where('id', '=', id).execute()
 }
 
 /** Lists the ids of all webhooks. */
-export async function listWebhookIds(db: Kysely<Tables>): Promise<number[]> {
+export async function listWebhookIds(db: Db): Promise<number[]> {
   const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
   return webhooks.map(({ id }) => id)
 }

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { query } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { placeOf } from './definition-columns.ts'
 import type { ImportSetup } from './import-setup.ts'
@@ -44,7 +42,7 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
 
 /** Gives new rows the number that their definition says is assigned. */
 export async function assignOwnNumbers(
-  trx: Kysely<Tables>,
+  trx: Db,
   { definition, request: { provider } }: ImportSetup,
   rows: readonly PlannedRow[]
 ): Promise<void> {

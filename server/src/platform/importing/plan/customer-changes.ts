@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../database/query.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, leaveMember } from './plan-row.ts'
@@ -24,12 +24,7 @@ function leadOf(lead: ImportContext['lead'], resource: string, member: string): 
   return (typeof asked === 'object' ? asked[member] : asked) ?? 'customer'
 }
 
-async function findChanges(
-  db: Kysely<Tables>,
-  provider: number,
-  resources: readonly string[],
-  keys: readonly string[]
-) {
+async function findChanges(db: Db, provider: number, resources: readonly string[], keys: readonly string[]) {
   const { rows } = await sql<CustomerChange>`
     select row_key, code, changed_at::text from customer_changes
     where company = ${provider} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
@@ -66,11 +61,7 @@ function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[
  * provider does not lead, and notes settled marks: the provider has sent the customer's value back, or its own counts.
  * @returns each field that was sent with another value than the one that stays
  */
-export async function settleConflicts(
-  db: Kysely<Tables>,
-  setup: ImportSetup,
-  rows: readonly ImportedRow[]
-): Promise<RefusedRow[]> {
+export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request, lead } = setup
   const { audit, fields, members, resource, main } = definition
   const changedBy = audit?.changedBy
@@ -108,7 +99,7 @@ export async function settleConflicts(
 
 /** Deletes settled marks, in the transaction that writes the rows. */
 export async function forgetSettled(
-  db: Kysely<Tables>,
+  db: Db,
   { definition, request }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<void> {

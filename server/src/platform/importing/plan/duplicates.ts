@@ -1,6 +1,5 @@
 import type { RefusedRow } from '../read/read-row.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/query.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { keyOf, planRow, type Source } from './plan-row.ts'
 import { keyText } from './definition-sql.ts'
@@ -10,7 +9,7 @@ export const duplicate = 'An earlier row of this run has the same key.'
 
 /** Names the members in which rows with the key of an earlier one differ from what is stored: parts of joined files that contradict each other. */
 export async function explainDuplicates(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   rows: readonly Source[],
   found: FoundReferences,

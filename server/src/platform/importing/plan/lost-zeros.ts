@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { query } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { RowTable } from '../../rows/tables.ts'
 import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import type { ImportSetup } from './import-setup.ts'
@@ -14,7 +12,7 @@ const sentenceOf = (member: string) =>
 
 /** Finds keys that are not stored as they are, but with zeros before them. @returns the stored key of each */
 async function findWithZeros(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   table: RowTable['name'],
   keys: readonly string[]
@@ -44,7 +42,7 @@ async function findWithZeros(
 
 /** Finds rows whose own key is stored with zeros before it. @returns the stored key of each */
 export const findOwnWithZeros = async (
-  trx: Kysely<Tables>,
+  trx: Db,
   { definition: { key, main }, request }: ImportSetup,
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> =>
@@ -55,7 +53,7 @@ export const refusedWithoutZeros = (key: string) => refusedValue('externalId', k
 
 /** Finds keys with zeros of rows that are stored without them. */
 async function findStoredWithout(
-  trx: Kysely<Tables>,
+  trx: Db,
   provider: number,
   table: RowTable['name'],
   keys: readonly string[]
@@ -73,7 +71,7 @@ async function findStoredWithout(
 
 /** Gives refused references to rows that are stored under a key with other zeros this reason. */
 export async function explainLostZeros(
-  trx: Kysely<Tables>,
+  trx: Db,
   { references, request: { provider } }: ImportSetup,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/query.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { settleConflicts } from './customer-changes.ts'
@@ -27,7 +26,7 @@ export interface PlannedBatch {
 
 /** Takes members that other rows have set out of the changes. @returns each member that was sent with another value */
 async function keepOthers(
-  trx: Kysely<Tables>,
+  trx: Db,
   { definition, request: { provider } }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
@@ -45,7 +44,7 @@ async function keepOthers(
 
 /** Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new ones. */
 export function planBatch(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences

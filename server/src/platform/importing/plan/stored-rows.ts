@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { query } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { keyText } from './definition-sql.ts'
 import type { ImportSetup } from './import-setup.ts'
@@ -10,7 +8,7 @@ export type StoredRow = Record<string, ColumnValues>
 
 /** Reads the stored rows of a batch, by the text of their keys. */
 export async function readStored(
-  db: Kysely<Tables>,
+  db: Db,
   { definition, storedSql, request: { provider } }: ImportSetup,
   keys: readonly ColumnValues[]
 ): Promise<Map<string, StoredRow>> {
@@ -26,7 +24,7 @@ export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValu
 
 /** Finds the rows that a batch refers to, with one statement for each reference. */
 export async function findReferences(
-  db: Kysely<Tables>,
+  db: Db,
   { references, request }: ImportSetup,
   rows: readonly ReadonlyMap<string, string | number | boolean | null>[]
 ): Promise<FoundReferences> {

@@ -1,8 +1,6 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
-import { query } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import { type Db, query } from '../../database/query.ts'
 import { readPage } from '../../database/current-plans.ts'
 import { type ImportDefinition, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
@@ -78,7 +76,7 @@ function exportSql(definition: ImportDefinition, options: ExportOptions, pageSiz
 
 /** Reads one row by its key columns, as a line of an export; undefined where it does not exist. */
 export async function exportRow(
-  db: Kysely<Tables>,
+  db: Db,
   definition: ImportDefinition,
   imports: readonly ImportDefinition[],
   provider: number,
@@ -97,7 +95,7 @@ const pageSize = 1000
  * again without a change.
  */
 export async function* exportRows(
-  db: Kysely<Tables>,
+  db: Db,
   definition: ImportDefinition,
   options: ExportOptions,
   provider: number

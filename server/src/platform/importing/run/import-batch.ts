@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/query.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import { keyOf, type Source } from '../plan/plan-row.ts'
@@ -16,7 +15,7 @@ import type { CheckedRow } from './read-batches.ts'
 
 /** Returns the rows by their keys, each key once in the whole run. */
 async function keyedRows(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   runId: string,
   rows: readonly Source[],
@@ -45,7 +44,7 @@ async function keyedRows(
  * @returns the run's new progress
  */
 export async function importBatch(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   run: ImportRun,
   batch: readonly CheckedRow[]

@@ -3,9 +3,8 @@ import {
   type ImportResourceName,
   type importResources
 } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
 import { OperatorError } from '../../config/operator-error.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/query.ts'
 import type { ImportDefinition, SourceRow } from '../import.ts'
 import { refusedRows } from './import-run.repository.ts'
 import { runImport } from './run-import.ts'
@@ -29,7 +28,7 @@ export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown
  * @throws OperatorError where one is
  */
 export async function importRows(
-  trx: Kysely<Tables>,
+  trx: Db,
   imports: readonly ImportDefinition[],
   provider: number,
   rows: RowsByResource

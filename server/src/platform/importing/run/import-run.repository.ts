@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
+import type { Db } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
 import { leftOut, type RefusedRow } from '../read/read-row.ts'
@@ -21,7 +22,7 @@ export interface RunName {
 }
 
 /** @returns undefined alike for a run that is not there and one of another company */
-export async function findRun(db: Kysely<Tables>, { provider, runId }: RunName): Promise<ImportRun | undefined> {
+export async function findRun(db: Db, { provider, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
     select * from import_runs where company = ${provider} and run_id = ${runId}`.execute(db)
   return rows[0]
@@ -31,12 +32,7 @@ export async function findRun(db: Kysely<Tables>, { provider, runId }: RunName):
  * Refuses to go on with runs that another map has begun, or none: their lines would be other rows.
  * @throws ImportError
  */
-export async function checkMap(
-  db: Kysely<Tables>,
-  provider: number,
-  runIds: readonly string[],
-  map: string | null
-): Promise<void> {
+export async function checkMap(db: Db, provider: number, runIds: readonly string[], map: string | null): Promise<void> {
   const others = await db
     .selectFrom('import_runs')
     .select('run_id')
@@ -53,7 +49,7 @@ export async function checkMap(
  * @throws ImportError where the number names another run
  */
 export async function openRun(
-  db: Kysely<Tables>,
+  db: Db,
   runId: string,
   { provider, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
@@ -83,7 +79,7 @@ export async function openRun(
  * @throws ImportError
  */
 export async function checkKey(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, providerKey }: Pick<ImportRequest, 'provider' | 'providerKey'>
 ): Promise<void> {
   if (providerKey === null) return
@@ -145,7 +141,7 @@ export function keptRefusals(
  * @throws RunTakenError where another process has continued the run
  */
 export async function noteProgress(
-  db: Kysely<Tables>,
+  db: Db,
   { company: provider, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
   progress: Progress,
   records: ReturnType<typeof keptRefusals>['kept']
@@ -170,7 +166,7 @@ export async function noteProgress(
  * @returns of those that can be stored the ones that it had not accepted before
  */
 export async function noteKeys(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, runId }: RunName,
   keys: readonly string[],
   accepted: boolean
@@ -194,7 +190,7 @@ export async function noteKeys(
 
 /** Finds those of some lines whose rows a run has refused. */
 export async function refusedLines(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, runId }: RunName,
   lines: readonly number[]
 ): Promise<ReadonlySet<number>> {
@@ -206,17 +202,17 @@ export async function refusedLines(
 }
 
 /** Deletes the keys that a run has read, which are needed no more. */
-export async function closeRun(db: Kysely<Tables>, { provider, runId }: RunName, removed: number): Promise<void> {
+export async function closeRun(db: Db, { provider, runId }: RunName, removed: number): Promise<void> {
   await db.deleteFrom('import_keys').where('company', '=', provider).where('run_id', '=', runId).execute()
   await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
 }
 
-export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Promise<void> {
+export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
   return updateRun(db, name, { state: 'failed', failure })
 }
 
 async function updateRun(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, runId }: RunName,
   set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
 ): Promise<void> {
@@ -229,7 +225,7 @@ async function updateRun(
 const page = { rows: 500, bytes: 1_000_000 }
 
 /** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
-export async function* refusedRows(db: Kysely<Tables>, { provider, runId }: RunName): AsyncGenerator<RefusedRow, void> {
+export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<RefusedRow & { readonly id: number }>`
       select id, line, field, value, stored, sentence, text, is_conflict as "isConflict" from (
@@ -249,7 +245,7 @@ export async function* refusedRows(db: Kysely<Tables>, { provider, runId }: RunN
  * first that no other row has caused.
  */
 export async function readReasons(
-  db: Kysely<Tables>,
+  db: Db,
   { company: provider, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
 ): Promise<RefusalReason[]> {
   const { fields } = importResource(resource as ImportResourceName)
@@ -267,7 +263,7 @@ export async function readReasons(
  * Yields the refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret
  * nothing is kept.
  */
-export async function* rowsToCorrect(db: Kysely<Tables>, name: RunName): AsyncGenerator<string, void> {
+export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
   let last = 0
   for await (const { isConflict, line, text } of refusedRows(db, name)) {
     if (!isConflict && text !== '' && line !== last) yield text

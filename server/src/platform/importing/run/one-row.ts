@@ -1,8 +1,7 @@
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
-import { type Kysely, sql } from 'kysely'
-import { query } from '../../database/query.ts'
+import { sql } from 'kysely'
+import { type Db, query } from '../../database/query.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { Tables } from '../../database/tables.ts'
 import { isDataError } from '../write/data-error.ts'
 import { exportRow } from './export-rows.ts'
 import type { ImportContext } from '../import.ts'
@@ -39,7 +38,7 @@ interface Resolved {
 
 /** Resolves the names of the row together with its references. */
 async function resolveRow(
-  db: Kysely<Tables>,
+  db: Db,
   setup: ImportSetup,
   key: RowMembers,
   row: ImportValues = new Map()
@@ -108,7 +107,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   if (refusal) return { refusal }
   // A sender of one row is told at once, and no other row depends on it.
   if (refusedFields[0]) return { refusal: refusedFields[0] }
-  const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
+  const work = async (trx: Db): Promise<PutRow> => {
     const resolved = await resolveRow(trx, setup, address.key, values)
     if ('refusal' in resolved) return resolved
     const { key, found } = resolved

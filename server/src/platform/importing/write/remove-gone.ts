@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { query } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import { sql } from 'kysely'
+import { type Db, query } from '../../database/query.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { ImportError, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
@@ -20,7 +19,7 @@ const pageSize = 10_000
  * @throws ImportError where that would be too many, or refused rows do not name themselves
  */
 export async function removeGone(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   runId: string,
   maxRemoved = defaultShare

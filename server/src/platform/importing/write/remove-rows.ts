@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/query.ts'
 import { insertImportAudit } from '../../rows/audit.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
@@ -9,7 +8,7 @@ import { deleteRows } from '../../rows/write-rows.ts'
 
 /** Takes rows away as their resource says, and records it. */
 export async function removeRows(
-  trx: Kysely<Tables>,
+  trx: Db,
   { definition, request }: ImportSetup,
   gone: readonly ColumnValues[]
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { leftOut, type RefusedRow, refusedRow } from '../read/read-row.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../database/query.ts'
 import { insertImportAudit } from '../../rows/audit.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
@@ -12,11 +12,7 @@ import { updateAudit } from './row-audit.ts'
 import { writeRows } from '../../rows/write-rows.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
-async function writeImportedRows(
-  trx: Kysely<Tables>,
-  setup: ImportSetup,
-  rows: readonly ImportedRow[]
-): Promise<RefusedRow[]> {
+async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { provider, providerKey } = request
   if (rows.length === 0) return []
@@ -70,7 +66,7 @@ export interface StoredRows {
 
 /** Writes new rows and differences from stored ones, in the transaction that it is given. */
 export async function writeBatch(
-  trx: Kysely<Tables>,
+  trx: Db,
   setup: ImportSetup,
   { fresh, known, refused, conflicts }: PlannedBatch
 ): Promise<StoredRows> {
