@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 

@@ -1,7 +1,7 @@
 import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { sql } from 'kysely'
 import { isBooked } from '../bookings/index.ts'
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { company } from './provider.ts'
 

@@ -2,7 +2,7 @@ import { type IsoDate, today as todayInVienna } from '@customer-center/contract/
 import { Right } from '@customer-center/contract/rights'
 import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
 import { importRows, type ResourceRow, type RowsByResource } from '../platform/importing/run/import-rows.ts'
 import type { Storage } from '../platform/storage/storage.ts'

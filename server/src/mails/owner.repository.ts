@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { PersonNameParts } from './person-name.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 

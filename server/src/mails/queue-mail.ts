@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
 import { takeTurn } from '../platform/limits/turns.repository.ts'

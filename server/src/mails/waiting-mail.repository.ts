@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/db.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { CollectedMailData } from './collected-mail.ts'
 import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expires, isOlder } from '../../platform/database/retention.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PasskeyResponse } from '@customer-center/contract/passkey'
 import { relyingParty } from '../../platform/config/public-url.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteStoppedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 
 /** The person for whom a password is chosen: a customer's person, or one that is not stored yet. */
 export interface PasswordOwner {

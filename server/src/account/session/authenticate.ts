@@ -1,7 +1,7 @@
 import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'

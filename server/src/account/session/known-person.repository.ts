@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { auditEntry } from '../../platform/rows/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import type { SessionOwner } from './session.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'

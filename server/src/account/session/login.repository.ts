@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
 import type { SessionOwner, VerifiedLogin } from './session.repository.ts'

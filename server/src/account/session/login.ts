@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'

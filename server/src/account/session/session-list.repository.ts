@@ -1,6 +1,6 @@
 import type { SessionEntry } from '@customer-center/contract/session-list'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'

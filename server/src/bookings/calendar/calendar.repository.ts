@@ -1,7 +1,7 @@
 import { timeZone, today } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'

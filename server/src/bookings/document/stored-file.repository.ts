@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { StoredFile } from './checked-file.ts'

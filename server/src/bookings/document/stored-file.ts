@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 

@@ -3,7 +3,7 @@ import { eventModelFields } from '@customer-center/contract/event-model'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { defineList } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 

@@ -3,7 +3,7 @@ import { participantEventFields } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { defineList, emptyList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'

@@ -7,7 +7,7 @@ import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/rou
 import { sql } from 'kysely'
 import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { customerSuffix, documentKey } from '../document/document-key.ts'
 

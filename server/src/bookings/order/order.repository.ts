@@ -2,7 +2,7 @@ import { timeZone } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, nestedList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 const participants = nestedList<OrderedEvent['participants'][number]>(

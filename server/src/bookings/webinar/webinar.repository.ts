@@ -3,7 +3,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { webinarFields } from '@customer-center/contract/webinar'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { imageOf, type Letterhead, letterheadOf, letterheadProblems } from './letterhead.ts'
 import type { Branding } from '../../platform/http/page.ts'

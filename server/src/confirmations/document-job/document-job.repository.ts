@@ -5,7 +5,6 @@ import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-cent
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { expires } from '../../platform/database/retention.ts'
-import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -13,7 +12,7 @@ import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** Data of a queued job: the key of a row of server_functions. */
 export interface DocumentJobData {

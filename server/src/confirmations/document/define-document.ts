@@ -1,7 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayOpen, type RouteName, type RouteRightsOverride } from '@customer-center/contract/routes'
 import type { functionNames } from '@customer-center/contract/server-function'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { SignedContactLetter } from '../verification/letter-signer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { PublicKeys, SigningKey } from './jws.ts'
 
 /** Reads all keys that ever signed, the newest first. */

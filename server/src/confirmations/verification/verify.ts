@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { findIssuedLetters, type IssuedLetter } from './issued-letter.repository.ts'
 import { verifyJws } from './jws.ts'

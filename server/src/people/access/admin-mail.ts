@@ -1,6 +1,6 @@
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import {
   type About,
   afterUndo,

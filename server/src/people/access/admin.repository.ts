@@ -1,7 +1,7 @@
 import { Right } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
 import { knowsAccess } from '../../account/index.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 
 interface AdminOfOthers {
   readonly contact: number

@@ -1,6 +1,6 @@
 import { Right, rightName, isHigherRight } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'

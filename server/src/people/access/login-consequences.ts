@@ -3,7 +3,7 @@ import { Right, type RightName, rightName } from '@customer-center/contract/righ
 import { endSessionsOfContacts, keepPasskeys, removePasskeys, removePasskeysLater } from '../../account/index.ts'
 import { queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-change-mails.ts'
 import { tellAdmins } from './admin-mail.ts'

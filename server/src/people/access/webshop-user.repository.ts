@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { errorCode } from '../../platform/database/errors.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'

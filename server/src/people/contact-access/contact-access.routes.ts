@@ -2,7 +2,7 @@ import { getContactAccessSchema, sendContactAccessSchema } from '@customer-cente
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { FastifyInstance } from 'fastify'
 import { findContactAccess } from '../password-mail/access-state.repository.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'

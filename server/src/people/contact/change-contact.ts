@@ -1,5 +1,5 @@
 import { applyLoginChange, checkFreshLogin, type LoginChange } from '../access/login-change.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
 import type { ContactValues } from './contact-rules.ts'

@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, emptyList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { contactColumns } from './contact.columns.ts'
 

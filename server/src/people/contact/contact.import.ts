@@ -1,7 +1,7 @@
 import { contactsImport } from '@customer-center/contract/contact.fields'
 import { sql } from 'kysely'
 import { applyActive } from '../access/login-consequences.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'

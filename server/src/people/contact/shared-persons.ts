@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { isSameValue } from '../../platform/rows/values.ts'
 

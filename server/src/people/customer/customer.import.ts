@@ -1,6 +1,5 @@
 import { customersImport } from '@customer-center/contract/customer.fields'
-import { query } from '../../platform/database/query.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { type Db, query } from '../../platform/database/query.ts'
 import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'

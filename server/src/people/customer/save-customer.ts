@@ -1,6 +1,6 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'

@@ -1,5 +1,5 @@
 import type { Place } from '../../platform/config/shops.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'

@@ -5,7 +5,7 @@ import {
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
 import { noteLoginChange } from '../access/login-change.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { setUpCardPages } from '../../platform/http/card-page.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'

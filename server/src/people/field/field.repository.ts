@@ -1,6 +1,6 @@
 import type { FieldDescriptor } from '@customer-center/contract/field'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 type Form = 'customer' | 'contact'

@@ -3,8 +3,7 @@ import type { History, HistoryChange } from '@customer-center/contract/history'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
-import { query } from '../../platform/database/query.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 const entriesInPage = 50

@@ -1,6 +1,6 @@
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'

@@ -6,7 +6,7 @@ import {
 } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { inTransaction, retryOnConflict } from '../../platform/database/transaction.ts'
 import type { RawJson } from '../../platform/database/list.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { throttleAttempts } from '../../account/index.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,6 +1,6 @@
 import { rightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** A person who may set a password by a link. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
 import { hashPassword } from '../../account/index.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { filterMailed, noteMailQueued } from './access-state.repository.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'

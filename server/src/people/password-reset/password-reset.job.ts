@@ -7,7 +7,7 @@ import { passwordResetMail } from './password-reset-mail.ts'
 import { hash } from 'node:crypto'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { throttleAttempts } from '../../account/index.ts'
 
 export interface PasswordResetData extends AccessFilter {

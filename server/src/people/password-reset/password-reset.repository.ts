@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 
 export interface AccessFilter {
   readonly emailAddress: string

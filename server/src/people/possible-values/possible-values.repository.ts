@@ -1,6 +1,6 @@
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { defineList, nestedList } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 interface ChoicesOfField {

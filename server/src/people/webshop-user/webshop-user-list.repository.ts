@@ -2,7 +2,7 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, Right, rightNames } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { defineList } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
