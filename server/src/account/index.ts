@@ -32,7 +32,7 @@ export const account = {
 } satisfies Feature
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'
-export { keepPasskeys, removePasskeys, removePasskeysLater } from './passkey/passkey-mail.ts'
+export { keepPasskeys, removePasskeys } from './passkey/passkey-mail.ts'
 export { findWeakness, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
 export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.ts'

@@ -19,8 +19,7 @@ export {
   type Mail,
   type MailData,
   type MailTexts,
-  type StoredMail,
-  toStoredMail
+  type StoredMail
 } from './define-mail.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'

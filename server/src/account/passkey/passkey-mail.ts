@@ -13,8 +13,7 @@ import {
   mailJob,
   type MailTexts,
   queueMail,
-  type StoredMail,
-  toStoredMail
+  type StoredMail
 } from '../../mails/index.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
@@ -47,20 +46,6 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
   return { ...labels, ...removed }
 })
 
-/**
- * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
- * somebody else had the login.
- * @param owners where `to` is the address of before, if that has changed
- */
-export async function removePasskeys(trx: Db, owners: readonly MailData[]): Promise<void> {
-  const removed = await deletePasskeysOf(trx, owners)
-  for (const owner of owners) {
-    const names = removed.get(owner.contact)
-    const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
-    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
-  }
-}
-
 /** Removes the passkeys of a person whose access was taken away, once nobody can give it back any more. */
 export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
   name: 'passkey-removal',
@@ -71,9 +56,22 @@ export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
       removePasskeys(trx, [fromStoredMail(data)])
 })
 
-/** Queues the removal of the passkeys of a person whose access was taken away: without it they log nobody in. */
-export async function removePasskeysLater(trx: Db, owner: MailData): Promise<void> {
-  await queueJob(trx, passkeyRemovalJob.name, toStoredMail(owner), { startAfter: afterUndo() })
+/**
+ * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
+ * somebody else had the login.
+ * @param owners where `to` is the address of before, if that has changed
+ * @param canUndo whether the persons may not log in and could get their access back: then they go once that is over
+ */
+export async function removePasskeys(trx: Db, owners: readonly MailData[], canUndo = false): Promise<void> {
+  const removed = canUndo ? null : await deletePasskeysOf(trx, owners)
+  for (const owner of owners) {
+    const { provider, contact, shop } = owner
+    const later = { startAfter: afterUndo() }
+    if (!removed) await queueJob(trx, passkeyRemovalJob.name, { company: provider, pvaid: contact, shop }, later)
+    const names = removed?.get(contact)
+    const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
+    if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
+  }
 }
 
 /** Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that. */

@@ -1,6 +1,6 @@
 import type { Contact } from '@customer-center/contract/contact'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
-import { endSessionsOfContacts, keepPasskeys, removePasskeys, removePasskeysLater } from '../../account/index.ts'
+import { endSessionsOfContacts, keepPasskeys, removePasskeys } from '../../account/index.ts'
 import { queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -93,7 +93,7 @@ export async function applyConsequences(
   const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
     canUndo && !otherAddress && right?.before !== 'none' && right?.after === 'none'
   await removePasskeys(trx, losingPasskeys.filter((login) => !mayReturn(login)).map(ownerOf))
-  for (const login of losingPasskeys.filter(mayReturn)) await removePasskeysLater(trx, ownerOf(login))
+  await removePasskeys(trx, losingPasskeys.filter(mayReturn).map(ownerOf), true)
   const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
   for (const login of returned) await keepPasskeys(trx, ownerOf(login))
   await deleteEmailChanges(trx, provider, numbersOf(renamed))
