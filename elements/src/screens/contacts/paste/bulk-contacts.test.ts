@@ -53,8 +53,8 @@ test.each([
 })
 
 test('pasted rows are created one by one, each under a key of its own, with what the shop’s lists know of them', async () => {
-  const customer = 'GET /api/customer'
-  const { backend, element } = await openBulk({ [post]: created, [customer]: success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+  const answers = { [post]: created, 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) }
+  const { backend, element } = await openBulk(answers)
   await expect.poll(() => focused() === heading('Mehrere Kontakte hinzufügen').element()).toBe(true)
   const saves = recordSaves(element)
   await paste(
@@ -78,7 +78,7 @@ test('pasted rows are created one by one, each under a key of its own, with what
     },
     { ...newContact, ASP_ANREDE: 0, ASP_NACHNAME: 'Moser', ASP_EMAIL: 'jan@example.at' }
   ])
-  expect(await backend.requests(customer)).toHaveLength(1)
+  expect(await backend.requests('GET /api/customer')).toHaveLength(1)
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
   expect(results()).toEqual([
     ['2', 'Kontakt angelegt. Zugangsdaten wurden an ida@example.at gesendet.'],
@@ -184,12 +184,22 @@ test('rows with a right, which may need a fresh login, go first: the page is ask
   expect(calls.slice(1).map(({ headers }) => headers['authorization'])).toEqual(['fresh-2', 'fresh-2'])
 })
 
+test('a list is shown as soon as it is pasted; one row may be the first of several, another text waits to be completed', async () => {
+  await openBulk()
+  const isTaken = (text: string) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    return !rows.element().dispatchEvent(event)
+  }
+  expect(['ida@example.at', 'Ida Berger\nJan Moser', two].map(isTaken)).toEqual([false, false, true])
+  await expect.element(page.getByText('2 Kontakte bereit.')).toBeVisible()
+})
+
 test('a double click creates nobody twice', async () => {
   const { backend } = await openBulk({ [post]: { ...created, chunkDelayMs: 20 } })
   await paste(two)
-  const button = create.element() as HTMLButtonElement
-  button.click()
-  button.click()
+  for (const button of [create.element(), create.element()]) (button as HTMLElement).click()
   await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   expect(await backend.requests(post)).toHaveLength(2)
 })
@@ -259,13 +269,12 @@ test('a salutation that a table does not have is asked once for all its rows; ro
 
 test('a CSV file in Windows-1252 is read like pasted rows', async () => {
   const { element } = await openBulk()
+  const windows1252 = (sign: string) => (sign === '€' ? 0x80 : sign.codePointAt(0)!)
   const bytes = Uint8Array.from('Anrede;Nachname;Straße\r\nHerr;Müller € Söhne;Ring'.split('').map(windows1252))
   const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
   await userEvent.upload(input, new File([bytes], 'kontakte.csv'))
   await expect.element(page.getByRole('cell', { name: 'Müller € Söhne' })).toBeVisible()
 })
-
-const windows1252 = (sign: string) => (sign === '€' ? 0x80 : sign.codePointAt(0)!)
 
 test.each([
   ['Berger;ida@example.at', /Die Spalten wurden nicht erkannt/],
@@ -284,8 +293,7 @@ test('at 390 px nothing is wider than the element, and axe finds nothing', async
   await paste('Anrede;Vorname;Nachname;E-Mail\nDr.;Ida;Berger;ida@example\nHerr;Jan;Moser;jan@example.at')
   await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
-  const wider = [...element.shadowRoot!.querySelectorAll('main *')].filter(
-    (one) => one.getBoundingClientRect().right > element.getBoundingClientRect().right
-  )
+  const rightOf = (one: Element) => one.getBoundingClientRect().right
+  const wider = [...element.shadowRoot!.querySelectorAll('main *')].filter((one) => rightOf(one) > rightOf(element))
   expect(wider.map((one) => one.outerHTML.slice(0, 80))).toEqual([])
 })

@@ -79,8 +79,11 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   const email = check.fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const titles = check.fields.map(({ name }) => check.labelOf(name))
 
+  const tableOf = (source: string) =>
+    readPastedTable(source, check.columns) ?? (email ? readPastedAddresses(source, email) : null)
+
   function read(source: string) {
-    const table = readPastedTable(source, check.columns) ?? (email ? readPastedAddresses(source, email) : null)
+    const table = tableOf(source)
     if (!table) return setError(text('bulkContacts.noTable'))
     if (table.rows.length === 0) return setError(text('bulkContacts.noRows'))
     if (table.rows.length > maxRows) return setError(text('bulkContacts.tooMany', { count: maxRows }))
@@ -115,6 +118,13 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
         spellCheck={false}
         value={pasted}
         error={error}
+        onPaste={(event) => {
+          // One row may be the first of several that are copied one by one.
+          const source = event.clipboardData.getData('text')
+          if (pasted !== '' || (tableOf(source)?.rows.length ?? 0) < 2) return
+          event.preventDefault()
+          read(source)
+        }}
         onChange={(event) => {
           setError(undefined)
           setPasted(event.target.value)
