@@ -14,7 +14,7 @@ import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import { type CheckedPastedRow, emailIn, rightIn } from './pasted-check.ts'
+import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 import { CellField, type OpenRow, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
@@ -64,6 +64,8 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
     setOrder(problemsFirst(checked))
   }
 
+  const asked = commonFields(table, check)
+  const missing = asked.flatMap(({ name }) => (common[name] ? [] : name))
   const waiting = checked.filter((one) => !isCreated(one))
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   const mailed = ready.filter(({ values }) => rightIn(values) !== 'none').length
@@ -98,6 +100,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
     resultColumn({
       header: text('bulkContacts.result'),
       check,
+      missing,
       locked: sending,
       onChange: (line, name, cell, open) =>
         update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
@@ -112,7 +115,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
       )}
       {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
       <CommonCells
-        table={table}
+        fields={asked}
         check={check}
         cells={common}
         disabled={sending}
@@ -179,29 +182,33 @@ function withCommon(cells: PastedRow['cells'], common: PastedRow['cells']): Past
 }
 
 interface CommonCellsProps {
-  table: PastedTable
+  fields: readonly ContactFormField[]
   check: PastedCheck
   cells: PastedRow['cells']
   disabled: boolean
   onChange: (name: ContactFieldName, cell: string) => void
 }
 
-/** Asks once, for all rows, for the salutation and the required fields that the table does not have; and for the right of addresses. */
-function CommonCells({ table, check, cells, disabled, onChange }: CommonCellsProps) {
-  const text = useText()
+/** Returns what is asked once for all rows: salutation and required fields that the table does not have, and the right of addresses. */
+function commonFields(table: PastedTable, check: PastedCheck): readonly ContactFormField[] {
   const isAsked = (name: ContactFieldName, required: boolean) => {
     if (table.columns.includes(name) || twinFields.includes(name)) return false
     if (name === 'webshopRights') return table.isProposed
     return name === 'salutation' || (required && allContactFields[name].kind === 'text')
   }
-  const asked = check.fields.filter(({ name, required }) => isAsked(name, required))
-  if (asked.length === 0) return null
+  return check.fields.filter(({ name, required }) => isAsked(name, required))
+}
+
+function CommonCells({ fields, check, cells, disabled, onChange }: CommonCellsProps) {
+  const text = useText()
+  if (fields.length === 0) return null
   return (
     <Fieldset legend={text('bulkContacts.common')}>
-      {asked.map(({ name }) => (
+      {fields.map(({ name }) => (
         <CellField
           key={name}
           label={check.labelOf(name)}
+          required={name !== 'webshopRights'}
           disabled={disabled}
           options={check.optionsOf(name)}
           cell={cells[name] ?? ''}
@@ -215,10 +222,8 @@ function CommonCells({ table, check, cells, disabled, onChange }: CommonCellsPro
 
 const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 
-interface ResultColumn {
+interface ResultColumn extends Pick<PastedResultProps, 'check' | 'missing' | 'locked'> {
   header: string
-  check: PastedCheck
-  locked: boolean
   onChange: (line: number, ...change: Parameters<PastedResultProps['onChange']>) => void
   onRemove: (line: number) => void
 }

@@ -18,6 +18,8 @@ export interface OpenRow extends PastedRow {
 export interface PastedResultProps {
   checked: CheckedPastedRow<OpenRow>
   check: PastedCheck
+  /** What is asked for all rows and not answered yet: no fault of a row. */
+  missing: readonly ContactFieldName[]
   /** Rows are being sent. */
   locked: boolean
   /** Called with the fields that are shown. */
@@ -27,14 +29,17 @@ export interface PastedResultProps {
 
 /** Shows the result of a row, or its faults with the inputs to correct them. */
 export function PastedResult({
-  checked: { row, values, problems },
+  checked: { row, values, problems: all },
   check: { fields, labelOf, optionsOf },
+  missing,
   locked,
   onChange,
   onRemove
 }: PastedResultProps) {
   const text = useText()
   if (row.result?.state === 'created') return <span>{row.result.message}</span>
+  const problems = all.filter(({ name }) => name === null || !missing.includes(name))
+  const ready = all.length === 0 ? text('bulkContacts.ready') : text('bulkContacts.waits')
   const isTwin = problems.some(({ name }) => name === null)
   const shown = fields
     .map(({ name }) => name)
@@ -45,7 +50,7 @@ export function PastedResult({
         (isTwin && twinFields.includes(name))
     )
   const whole = [...problems.filter(({ name }) => name === null), ...(row.result ? [row.result] : [])]
-  if (shown.length === 0 && whole.length === 0) return <span>{text('bulkContacts.ready')}</span>
+  if (shown.length === 0 && whole.length === 0 && all.length === 0) return <span>{ready}</span>
   return (
     <div className="kc-pasted-row">
       {whole.map(({ message }) => (
@@ -53,7 +58,7 @@ export function PastedResult({
           {message}
         </p>
       ))}
-      {problems.length === 0 && !row.result && <p>{text('bulkContacts.ready')}</p>}
+      {problems.length === 0 && !row.result && <p>{ready}</p>}
       {shown.map((name) => (
         <CellField
           key={name}
@@ -81,6 +86,7 @@ export function PastedResult({
 interface CellFieldProps {
   label: string
   error?: string | undefined
+  required?: boolean
   disabled: boolean
   options: readonly SelectOption[] | null
   /** The typed text. */
