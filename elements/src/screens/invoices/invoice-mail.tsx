@@ -69,7 +69,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   async function send() {
     const to = { recipients: [...chosen], toCompany }
     const sent = await mailInvoice(app, invoice, to, keyOf)
-    onClose(text('invoiceMail.sent', { count: String(sent) }))
+    onClose(text('invoiceMail.sent', { no: invoice.no ?? '', count: String(sent) }))
   }
 
   return (

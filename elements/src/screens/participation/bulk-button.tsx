@@ -36,7 +36,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
     const confirmable = await confirmableParticipants(app, event)
     const count = String(confirmable.participantIds.length)
     const labels = [text('participation.zip'), text('participation.pdf')]
-    const answer = await choose(text('participation.bulkQuestion', { count }), labels)
+    const answer = await choose(text('participation.bulkQuestion', { count, event: eventLabel(event) }), labels)
     if (answer === null) return
     const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'
     await add({
