@@ -4,6 +4,7 @@ import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/
 import { useMemo, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
+import { useRouteState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf, openSums } from '../../data/invoice.ts'
@@ -46,6 +47,9 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const isMailOffered = useBackendFeature('invoice-mail')
   const [opened, setOpened] = useState<Invoice | null>(null)
   const [mailed, setMailed] = useState<Invoice | null>(null)
+  const [segment] = useRouteState('status')
+  // Who looks at what is open wants to pay it.
+  const isPaying = segment === 'open'
   const open = useMemo(() => rows.filter(isOpen).length, [rows])
   const segments = rows.some(hasState)
     ? [
@@ -77,7 +81,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       cell: actionsCell({
         opened,
         setOpened,
-        hasMenus: rows.some(hasMore),
+        hasMenus: !isPaying && rows.some(hasMore),
         onMail: isMailOffered ? setMailed : null
       }),
       actions: true
@@ -107,7 +111,9 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
             keyOf={({ companyNo, controlNo }, index) => `${companyNo}-${controlNo}-${index}`}
             sort={sort}
             onSort={onSort}
-            renderDetail={(invoice) => invoice === opened && hasMore(invoice) && <InvoiceMore invoice={invoice} />}
+            renderDetail={(invoice) =>
+              (isPaying || invoice === opened) && hasMore(invoice) && <InvoiceMore invoice={invoice} />
+            }
           />
         )}
       </LongList>
@@ -199,7 +205,7 @@ function actionsCell({ opened, setOpened, hasMenus, onMail }: RowActions): Table
     <div className="kc-invoice-actions">
       <InvoiceButtons invoice={invoice} />
       {onMail && <IconButton icon="mail" name="invoiceMail.action" no={invoice.no} onClick={() => onMail(invoice)} />}
-      {hasMore(invoice) ? (
+      {hasMenus && hasMore(invoice) ? (
         <IconButton
           icon="more"
           name="invoices.more"

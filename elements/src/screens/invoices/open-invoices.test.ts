@@ -121,6 +121,14 @@ test('an open invoice says how it is paid, and each value is copied with one cli
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('the part of the open ones shows how each is paid', async () => {
+  await open(rows)
+  await expect.element(page.getByText('AT61 1904 3002 3457 3201')).not.toBeInTheDocument()
+  await segment('Offen').click({ force: true })
+  await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
+  await expect.element(more('4711')).not.toBeInTheDocument()
+})
+
 test('a page that may not write to the clipboard says what to do', async () => {
   const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   onTestFinished(() => refused.mockRestore())
