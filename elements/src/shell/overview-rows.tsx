@@ -136,7 +136,15 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
       {...(isOverdue && { tone: 'loud' })}
       lead={`${formatAmount(amount, currency)} ${text(when, { date: toGermanDate(dueDate) })}`.trim()}
       details={[joined(name, count > 1 ? text('overview.openInvoices', { count, sums: amounts }) : '')]}
-      action={<RowLink route="invoices" query={{ status: 'open' }} subject={name} text={text('document.open')} />}
+      action={
+        <RowLink
+          route="invoices"
+          query={{ status: 'open' }}
+          subject={name}
+          text={text('document.open')}
+          isButton={isOverdue}
+        />
+      }
     />
   )
 }
@@ -189,15 +197,21 @@ interface RowLinkProps {
   query?: Readonly<Record<string, string>>
   text: string
   subject?: string
+  isButton?: boolean
 }
 
 /** A link to a screen. */
-function RowLink({ route, query = {}, text, subject }: RowLinkProps) {
+function RowLink({ route, query = {}, text, subject, isButton = false }: RowLinkProps) {
   const { router, base } = useAppContext()
   const state = new URLSearchParams(query).toString()
   const { href, path } = router.linkTo(base + route + (state && `?${state}`))
   return (
-    <a href={href} data-path={path} aria-label={subject ? `${text}: ${subject}` : undefined}>
+    <a
+      {...(isButton && { className: 'kc-button kc-quiet', part: 'button button-quiet' })}
+      href={href}
+      data-path={path}
+      aria-label={subject ? `${text}: ${subject}` : undefined}
+    >
       {text}
     </a>
   )
