@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
-import { descriptorFields, type FieldDescriptor, listContactFields, listCustomerFields } from './field.ts'
-import { defineEndpoint, listRowSchema, resFields } from './schema.ts'
+import { listContactFields, listCustomerFields } from './field.ts'
+import { defineEndpoint, resFields } from './schema.ts'
 import { getPossibleValues } from './possible-values.ts'
 
-const descriptors = z.array(listRowSchema<FieldDescriptor>(descriptorFields))
+const descriptors = z.array(
+  z.strictObject({
+    displayMode: z.int(),
+    constName: z.string(),
+    fieldDescription: z.nullable(z.string()),
+    requiredField: z.boolean(),
+    readOnly: z.boolean()
+  })
+)
 
 export const listCustomerFieldsSchema = defineEndpoint(listCustomerFields, 'Fields of the company form', descriptors)
 export const listContactFieldsSchema = defineEndpoint(listContactFields, 'Fields of the contact form', descriptors)

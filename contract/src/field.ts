@@ -1,20 +1,27 @@
 import { get } from './endpoint.ts'
-import { always, type FieldValues, flag, number, text } from './field-codes.ts'
+import { flag, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A field that a form of this shop shows, and how (section 3); a field that it hides is not in the list. */
-export const descriptorFields = {
+export interface FieldDescriptor {
   /** A number of the provider's, without a meaning on the wire. */
-  displayMode: always(number('displayMode')),
+  displayMode: number
   /** The field's code, e.g. `KND_PLZ`. */
-  constName: always(text('constName')),
+  constName: string
   /** The label; null falls back to 'Bezeichnung'. */
-  fieldDescription: text('fieldDescription'),
-  requiredField: always(flag('requiredField')),
-  readOnly: always(flag('readOnly'))
-} as const
+  fieldDescription: string | null
+  requiredField: boolean
+  readOnly: boolean
+}
 
-export type FieldDescriptor = FieldValues<typeof descriptorFields>
+/** Its members, as fields of plain names. */
+export const descriptorFields = {
+  displayMode: number('displayMode'),
+  constName: text('constName'),
+  fieldDescription: text('fieldDescription'),
+  requiredField: flag('requiredField'),
+  readOnly: flag('readOnly')
+} as const
 
 export const listCustomerFields = get<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
 export const listContactFields = get<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)
