@@ -9,10 +9,12 @@ import { type Db, query } from '../../platform/database/query.ts'
 import { periodOf } from '../letter/letter-keys.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
-const { companyNo, interfaceId, caption } = evaluationFields
-
 const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
-  fields: { [companyNo.code]: 'company', [interfaceId.code]: 'interface_id', [caption.code]: 'caption' },
+  fields: {
+    [evaluationFields.companyNo.code]: 'company',
+    [evaluationFields.interfaceId.code]: 'interface_id',
+    [evaluationFields.caption.code]: 'caption'
+  },
   from: 'evaluations',
   where: `company = :provider and evaluation_type = ${evaluationType}`,
   orderBy: 'caption collate "und-x-icu", interface_id'
