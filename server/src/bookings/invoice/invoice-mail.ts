@@ -11,6 +11,7 @@ import {
 } from '../../mails/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
+import type { RawJson } from '../../platform/database/list.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -18,6 +19,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { auditEntry } from '../../platform/rows/audit.ts'
+import { type IdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { findInvoice, findInvoiceRecipients } from './invoice.repository.ts'
 import shippedTexts from './mail-texts.json' with { type: 'json' }
 
@@ -64,19 +66,19 @@ function invoicesUrl(shopUrl: string): string {
 
 /**
  * Mails an invoice's number to contacts of the actor's customer who may see invoices, and to the company's address.
- * @param run wraps what is written, so that a repeated request writes it once
+ * @param key of the request: a repeated one writes nothing, and gets the same answer
  * @returns how many mails are queued
  * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`, `outgoingOnHold`
  */
-export function sendInvoiceMail<Answer>(
+export function sendInvoiceMail(
   db: Db,
   actor: Actor,
   { companyNo, controlNo, recipients, toCompany }: InvoiceMail,
   routeRights: RouteRightsOverride,
-  once: (trx: Db, run: () => Promise<{ sent: number }>) => Promise<Answer>
-): Promise<Answer> {
+  key: IdempotencyKey | undefined
+): Promise<{ sent: number } | RawJson> {
   return inTransaction(db, (trx) =>
-    once(trx, async () => {
+    runOnce(trx, actor, key, async () => {
       await checkOutgoing(trx)
       const { provider, customer, contact, shop } = actor
       const invoice = Number(companyNo) === provider ? await findInvoice(trx, actor, Number(controlNo)) : undefined

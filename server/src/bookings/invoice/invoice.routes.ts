@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
+import { readIdempotencyKey } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
 import { invoiceRows, listInvoices } from './invoice.repository.ts'
 import { sendInvoiceMail } from './invoice-mail.ts'
@@ -18,10 +18,9 @@ import texts from './texts.json' with { type: 'json' }
 export function invoiceRoutes(app: FastifyInstance, { db, config }: Services): void {
   route(app, listInvoicesSchema, ({ caller }) => listInvoices(db, caller))
 
-  route(app, sendInvoiceMailSchema, async ({ body, caller, request }) => {
-    const key = await readIdempotencyKey(request, caller)
-    return sendInvoiceMail(db, caller, body.data, config.routeRights, (trx, run) => runOnce(trx, caller, key, run))
-  })
+  route(app, sendInvoiceMailSchema, async ({ body, caller, request }) =>
+    sendInvoiceMail(db, caller, body.data, config.routeRights, await readIdempotencyKey(request, caller))
+  )
 
   route(app, exportInvoicesSchema, async ({ caller, request }) => {
     const rows = await invoiceRows(db, caller)
