@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readLastBackup } from './database/outgoing.ts'
 import { query } from './database/query.ts'
 import { type Retention, stays } from './database/retention.ts'
 import type { Feature } from './feature.ts'
@@ -7,7 +8,7 @@ import { importedOfPerson } from './importing/run/personal-data.ts'
 import { importRetention } from './importing/run/run-retention.ts'
 import { turnRetention } from './limits/turns.repository.ts'
 import { mailChecks } from './mail/mail-checks.ts'
-import { backupGauges } from './metrics/backup-gauges.ts'
+import type { SharedGauges } from './metrics/metric.ts'
 import { databaseChecks, settingsChecks } from './operator/installation-checks.ts'
 import { logOperatorEvents } from './operator/operator-events.ts'
 import { auditRetention } from './rows/audit-retention.ts'
@@ -30,6 +31,15 @@ async function vacuumEmbedded({ db, config }: JobContext): Promise<void> {
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname <> 'information_schema' and n.nspname not like 'pg\_%'`.execute(db)
   for (const { name } of rows) await query(db, `vacuum ${name}`)
+}
+
+/** When the last backup began; a database that was never backed up has none. */
+const backupGauges: SharedGauges = {
+  gauges: { shared_backup_timestamp_seconds: ['When the last backup began, in Unix time'] },
+  async read({ db }) {
+    const last = await readLastBackup(db)
+    return last ? [['shared_backup_timestamp_seconds', last.getTime() / 1000]] : []
+  }
 }
 
 const folders: readonly Retention[] = [

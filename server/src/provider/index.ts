@@ -1,10 +1,9 @@
 import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
-import { keyChecks } from './provider-key/key-checks.ts'
+import { providerChecks } from './check/provider-checks.ts'
 import { keyGauges } from './provider-key/provider-key.repository.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
-import { webhookChecks } from './webhook/webhook-checks.ts'
 import { providerApi } from './provider-api.ts'
 
 /** The API for the provider's own programs, with their keys. */
@@ -21,7 +20,7 @@ export const provider: Feature = {
       kept: '`IMPORT_DAYS`, in the folder of `sync`, which deletes them itself'
     }
   ],
-  checks: { ...keyChecks, ...webhookChecks }
+  checks: providerChecks
 }
 
 export { defaultRows } from './init/default-rows.ts'

@@ -1,5 +1,6 @@
 import { type CheckOutcome, type Checks, warning } from '../../platform/operator/check.ts'
-import { type ListedKey, listKeys } from './provider-key.repository.ts'
+import { type ListedKey, listKeys } from '../provider-key/provider-key.repository.ts'
+import { type ListedWebhook, listWebhooks } from '../webhook/webhook.repository.ts'
 
 const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
@@ -11,7 +12,11 @@ function judge(keys: readonly ListedKey[], what: string, timeOf: (key: ListedKey
 
 const lastUse = ({ lastUsedAt, createdAt }: ListedKey): string => lastUsedAt ?? createdAt
 
-export const keyChecks: Checks = {
+const sentenceOf = ({ id, url, reason, waiting, nextTryAt }: ListedWebhook): string =>
+  `The webhook ${id} to ${url} fails (${reason ?? 'unknown'}): ${waiting} changes wait, the next try is ${nextTryAt === null ? 'never' : `at ${nextTryAt}`}.`
+
+/** Checks of keys and webhooks. */
+export const providerChecks: Checks = {
   async 'expiring-keys'(_config, db) {
     const keys = (await listKeys(db)).filter(({ revokedAt }) => revokedAt === null)
     const hasSuccessor = ({ company, name }: ListedKey) =>
@@ -24,5 +29,9 @@ export const keyChecks: Checks = {
     const keys = (await listKeys(db)).filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > inDays(0))
     const unused = keys.filter((key) => lastUse(key) < inDays(-90))
     return judge(unused, 'are unused for 90 days', (key) => `since ${lastUse(key)}`)
+  },
+  async 'failing-webhooks'(_config, db) {
+    const failing = (await listWebhooks(db)).filter((webhook) => webhook.failing)
+    return failing.length === 0 ? 'none fails' : warning(failing.map(sentenceOf).join('\n'))
   }
 }
