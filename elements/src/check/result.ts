@@ -1,18 +1,12 @@
 import type { CheckName, CheckResult } from '../types/elements.ts'
 
-export const fine = (name: CheckName, finding: string): CheckResult => ({ name, state: 'fine', finding, remedy: '' })
-export const unknown = (name: CheckName, finding: string): CheckResult => ({
-  name,
-  state: 'unknown',
-  finding,
-  remedy: ''
-})
-export const failed = (name: CheckName, finding: string, remedy: string): CheckResult => ({
-  name,
-  state: 'failed',
-  finding,
-  remedy
-})
+const line =
+  (state: CheckResult['state'], remedy = '') =>
+  (name: CheckName, finding: string): CheckResult => ({ name, state, finding, remedy })
+
+export const fine = line('fine')
+export const unknown = line('unknown')
+export const failed = (name: CheckName, finding: string, remedy: string) => line('failed', remedy)(name, finding)
 
 /* oxlint-disable no-console -- the table is for the developer of the page, who has called for it. */
 /** Prints a table, and the remedy of each failure in full, because tables are cut. */

@@ -1,5 +1,14 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from './app-context.ts'
+import type { Router } from './router.ts'
+
+/** Writes a value into the address; null takes it out of there. */
+function writeState(router: Router, name: string, value: string | null): void {
+  const query = new URLSearchParams(router.query())
+  if (value === null) query.delete(name)
+  else query.set(name, value)
+  router.replaceQuery(query.toString())
+}
 
 /**
  * Returns a value that the address keeps for the screen, and the function that changes it: a link, the way back and a reload
@@ -9,12 +18,7 @@ export function useRouteState(name: string, initial = ''): [value: string, set: 
   const { router } = useAppContext()
   const value = useSyncExternalStore(router.subscribe, () => new URLSearchParams(router.query()).get(name) ?? initial)
   const set = useCallback(
-    (next: string) => {
-      const query = new URLSearchParams(router.query())
-      if (next === initial) query.delete(name)
-      else query.set(name, next)
-      router.replaceQuery(query.toString())
-    },
+    (next: string) => writeState(router, name, next === initial ? null : next),
     [router, name, initial]
   )
   return [value, set]
@@ -49,11 +53,8 @@ export function useFold(key: string, expanded: boolean) {
     defaultExpanded: expanded !== read().includes(key),
     onToggle(now: boolean) {
       const others = read().filter((one) => one !== key)
-      const query = new URLSearchParams(router.query())
       const keys = now === expanded ? others : [...others, key]
-      if (keys.length === 0) query.delete(name)
-      else query.set(name, keys.join(separator))
-      router.replaceQuery(query.toString())
+      writeState(router, name, keys.length === 0 ? null : keys.join(separator))
     }
   }
 }
