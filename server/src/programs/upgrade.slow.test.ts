@@ -16,7 +16,7 @@ import { createPostgresDatabase, postgresServer } from '../testing/test-database
 beforeAll(buildServer)
 
 interface Installation {
-  readonly env: { readonly DATABASE_URL: string; readonly DATA_FOLDER: string }
+  readonly env: { readonly DATABASE_URL: string; readonly DATA_FOLDER: string; readonly DATABASE_CONNECT_MS: string }
   readonly run: (statement: string) => Promise<void>
   readonly start: () => Promise<Running>
   /** Asks what waits to be migrated. */
@@ -34,7 +34,8 @@ async function install(upTo?: string): Promise<Installation> {
     await migrate(database.db, upTo)
     await database.close()
   }
-  const env = { DATABASE_URL: url, DATA_FOLDER: folder }
+  // A busy machine is no fault of the upgrade.
+  const env = { DATABASE_URL: url, DATA_FOLDER: folder, DATABASE_CONNECT_MS: '30000' }
   return {
     env,
     run: (statement) => runOn(url, statement),
@@ -85,6 +86,23 @@ describe('a version on a database that a later release has migrated', () => {
     const { run, start } = await install()
     await run(`insert into kysely_migration values ('9999-unknown', '2026-01-01T00:00:00.000Z')`)
     await expect(start()).rejects.toThrow('its migration 9999-unknown needs the version that made it.')
+  })
+
+  test('leaves jobs of a kind that only the later one has, shows them, and runs the others', async () => {
+    const { env, run, start } = await install()
+    await run(
+      `insert into jobs (id, kind, data, due_at) select gen_random_uuid(), kind, '{}', now() - interval '1 hour' from unnest('{later-job,server-function}'::text[]) kind`
+    )
+    const { pool, close } = await openDatabase({ ...readConfig({}), databaseUrl: env.DATABASE_URL, databasePool: 1 })
+    onTestFinished(close)
+    const attempts = async (kind: string) =>
+      (await pool.query<{ attempts: number }>('select attempts from jobs where kind = $1', [kind])).rows[0]?.attempts
+    const running = await start()
+    await expect.poll(() => attempts('server-function'), { timeout: 60_000 }).toBeGreaterThan(0)
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(200)
+    await running.end()
+    expect(await attempts('later-job')).toBe(0)
+    expect((await runProvider(['check'], env)).stdout).toContain('late-jobs: 1 jobs wait in vain')
   })
 })
 
