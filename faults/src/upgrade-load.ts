@@ -89,79 +89,101 @@ function countRequests(url: string, steps: readonly Step[]) {
   return { ask, call }
 }
 
+/** Work of people that repeats until the load is over; what it counts is read at its end. */
+interface Work extends ReturnType<typeof countRequests> {
+  readonly url: string
+  readonly isOver: () => boolean
+  readonly saved: string[]
+  ordered: number
+  letters: number
+}
+
+async function repeat({ isOver }: Work, pauseMs: number, once: (number: number) => Promise<unknown>): Promise<void> {
+  for (let number = 1; !isOver(); number += 1) {
+    await once(number)
+    await wait(pauseMs)
+  }
+}
+
+async function save(work: Work, admin: Account): Promise<void> {
+  const token = await tokenOf(admin, work)
+  return repeat(work, 20, async (number) => {
+    const place = `Ort ${admin.customerNumber}/${number}`
+    if (await work.call('customer', token, 'PUT', { KND_ORT: place })) work.saved.push(place)
+  })
+}
+
+async function read(work: Work, reader: Account): Promise<void> {
+  const token = await tokenOf(reader, work)
+  return repeat(work, 5, (number) => work.call(lists[number % lists.length] ?? '', token))
+}
+
+const logIn = (work: Work, people: readonly Account[]): Promise<void> =>
+  repeat(work, 300, (number) => {
+    const { customerNumber, userName, password } = people[number % people.length] as Account
+    const body = new URLSearchParams({ customerNumber, userName, password })
+    return work.ask('/api/getToken', { method: 'POST', body }, (answer) => answer.json())
+  })
+
+/** Opens the page of the elements: the loader and the chunks that it names. */
+const open = (work: Work): Promise<void> =>
+  repeat(work, 300, async () => {
+    const loader = await work.ask('/elements/customer-center.js', {}, (answer) => answer.text())
+    for (const [, chunk] of new Set(loader?.matchAll(/import\(`\.\/(chunks\/[^`]+)`\)/g)))
+      await work.ask(`/elements/${chunk}`, {}, (answer) => answer.text())
+  })
+
+/** Orders the confirmation of an attended event, and waits for its file. */
+async function order(work: Work, person: Account): Promise<void> {
+  const { call } = work
+  const token = await tokenOf(person, work)
+  const [own = {}] = (await call<Row[]>('contact', token)) ?? []
+  const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], contactId: own['ASP_KONTAKTID'] } as TestUser
+  const events = (await call<Row[]>(`eventmanager/eventsbysubscriber?${queryOf(user)}`, token)) ?? []
+  return repeat(work, 200, async (number) => {
+    const { VER_ID, VER_TEILNEHMERID } = events[number % events.length] ?? {}
+    const parameter = confirmation({ user, eventId: Number(VER_ID), participantId: Number(VER_TEILNEHMERID) })
+    const data = { functionName: 'StandardLetter', parameter, async: true }
+    const job = await call<{ jobId: string }>('function/start', token, 'POST', data)
+    if (!job) return
+    work.ordered += 1
+    for (let polls = 0; polls < 120; polls += 1) {
+      const result = await call<AsyncResult>(`function/getasyncresult?jobId=${job.jobId}`, token)
+      if (result?.status === AsyncStatus.done && result.fileData) work.letters += 1
+      if (result?.status === AsyncStatus.done || result?.status === AsyncStatus.failed) return
+      await wait(500)
+    }
+  })
+}
+
 /** Has people of the demo, from a first step on, log in, open pages, read lists, save and order letters, each one after the other. */
 export function startUpgradeLoad(url: string, accounts: readonly Account[], first: string): UpgradeLoad {
   const steps: Step[] = []
-  const saved: string[] = []
-  let [ordered, letters] = [0, 0]
-  const { ask, call } = countRequests(url, steps)
+  const begin = (name: string) => void steps.push({ name, tried: 0, failed: 0, longestMs: 0 })
   const over = new AbortController()
-
-  async function repeat(work: (number: number) => Promise<unknown>, pauseMs: number): Promise<void> {
-    for (let number = 1; !over.signal.aborted; number += 1) {
-      await work(number)
-      await wait(pauseMs)
-    }
-  }
-
-  async function save(admin: Account) {
-    const token = await tokenOf(admin, { url })
-    return repeat(async (number) => {
-      const place = `Ort ${admin.customerNumber}/${number}`
-      if (await call('customer', token, 'PUT', { KND_ORT: place })) saved.push(place)
-    }, 20)
-  }
-  async function read(reader: Account) {
-    const token = await tokenOf(reader, { url })
-    return repeat((number) => call(lists[number % lists.length] ?? '', token), 5)
-  }
-  const logIn = (people: readonly Account[]) =>
-    repeat((number) => {
-      const { customerNumber, userName, password } = people[number % people.length] as Account
-      const body = new URLSearchParams({ customerNumber, userName, password })
-      return ask('/api/getToken', { method: 'POST', body }, (answer) => answer.json())
-    }, 300)
-  const open = () =>
-    repeat(async () => {
-      const loader = await ask('/elements/customer-center.js', {}, (answer) => answer.text())
-      for (const [, chunk] of new Set(loader?.matchAll(/import\(`\.\/(chunks\/[^`]+)`\)/g)))
-        await ask(`/elements/${chunk}`, {}, (answer) => answer.text())
-    }, 300)
-  /** Orders the confirmation of an attended event, and waits for its file. */
-  async function order(person: Account) {
-    const token = await tokenOf(person, { url })
-    const [own = {}] = (await call<Row[]>('contact', token)) ?? []
-    const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], contactId: own['ASP_KONTAKTID'] } as TestUser
-    const events = (await call<Row[]>(`eventmanager/eventsbysubscriber?${queryOf(user)}`, token)) ?? []
-    return repeat(async (number) => {
-      const { VER_ID, VER_TEILNEHMERID } = events[number % events.length] ?? {}
-      const parameter = confirmation({ user, eventId: Number(VER_ID), participantId: Number(VER_TEILNEHMERID) })
-      const data = { functionName: 'StandardLetter', parameter, async: true }
-      const job = await call<{ jobId: string }>('function/start', token, 'POST', data)
-      if (!job) return
-      ordered += 1
-      for (let polls = 0; polls < 120; polls += 1) {
-        const result = await call<AsyncResult>(`function/getasyncresult?jobId=${job.jobId}`, token)
-        if (result?.status === AsyncStatus.done && result.fileData) letters += 1
-        if (result?.status === AsyncStatus.done || result?.status === AsyncStatus.failed) return
-        await wait(500)
-      }
-    }, 200)
-  }
-
+  const isOver = () => over.signal.aborted
+  const work: Work = { ...countRequests(url, steps), url, isOver, saved: [], ordered: 0, letters: 0 }
   const [one, other] = adminsOf({ accounts })
   // Who has no right to the shop cannot log in.
   const rest = accounts.filter((account) => account !== one && account !== other && account.right !== 'none')
   const orderer = rest.find(({ right }) => right === 'contact')
   if (!orderer) throw new Error('The demo has no contact.')
-  const begin = (name: string) => void steps.push({ name, tried: 0, failed: 0, longestMs: 0 })
   begin(first)
-  const lanes = Promise.all([save(one), save(other), read(one), read(other), logIn(rest), open(), order(orderer)])
+  const lanes = Promise.all([
+    save(work, one),
+    save(work, other),
+    read(work, one),
+    read(work, other),
+    logIn(work, rest),
+    open(work),
+    order(work, orderer)
+  ])
   return {
     begin,
     async end() {
       over.abort()
       await lanes
+      const { saved, ordered, letters } = work
       return { steps, saved, ordered, letters }
     }
   }
