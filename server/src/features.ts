@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { account } from './account/index.ts'
 import { bookings } from './bookings/index.ts'
 import { company } from './company/index.ts'
@@ -7,7 +6,7 @@ import { mails } from './mails/index.ts'
 import { people } from './people/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { removedByAge, type Retention, stays } from './platform/database/retention.ts'
-import type { Tables } from './platform/database/tables.ts'
+import type { Db } from './platform/database/query.ts'
 import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
 import { jobRetention } from './platform/queue/job.repository.ts'
@@ -78,13 +77,13 @@ export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins
  * Runs the checks of all features before the process takes work.
  * @throws OperatorError for a fault that would make work fail later
  */
-export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
+export async function checkStart(config: Config, db: Db): Promise<void> {
   await placeInThisServer(db)
   for (const check of features.flatMap(({ startChecks = {} }) => Object.values(startChecks))) await check(config, db)
 }
 
 /** @returns faults with which the server still runs: English sentences for the operator */
-export async function findStartWarnings(config: Config, db: Kysely<Tables>): Promise<string[]> {
+export async function findStartWarnings(config: Config, db: Db): Promise<string[]> {
   const finders = features.flatMap(({ startWarnings = {} }) => Object.values(startWarnings))
   return (await Promise.all(finders.map((find) => find(config, db)))).flat()
 }

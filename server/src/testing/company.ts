@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import { hashPassword } from '../account/password/passwords.ts'
 
 /** The password of every test user. */
@@ -67,7 +66,7 @@ const compareFields = {
  * contacts are numbered from `id` on (`id` + 1 for none, + 2 for admin …). The provider's company is made when it is
  * not there.
  */
-export async function addCompany(db: Kysely<Tables>, id: number, company = 1): Promise<TestCompany> {
+export async function addCompany(db: Db, id: number, company = 1): Promise<TestCompany> {
   passwordHash ??= hashPassword(testPassword)
   const password_hash = await passwordHash
   const customerNumber = `K${id}`
@@ -111,7 +110,7 @@ export async function addCompany(db: Kysely<Tables>, id: number, company = 1): P
  * Adds a customer of provider 2 whose customer, persons and contacts have the same numbers as `company`'s; it logs in
  * with another customer number.
  */
-export async function addTwin(db: Kysely<Tables>, { id }: TestCompany): Promise<TestCompany> {
+export async function addTwin(db: Db, { id }: TestCompany): Promise<TestCompany> {
   const twin = await addCompany(db, id, 2)
   const customerNumber = `Z${id}`
   await db

@@ -1,8 +1,7 @@
 import type { RefusedRow } from '../platform/importing/read/read-row.ts'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import type { Kysely } from 'kysely'
 import { imports } from '../features.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
 import { refusedRows } from '../platform/importing/run/import-run.repository.ts'
 import { sourceRows } from '../platform/importing/run/import-rows.ts'
@@ -18,7 +17,7 @@ type RunRows = (
 
 /** Makes a function that imports rows for a provider's company. */
 export const importer =
-  (db: Kysely<Tables>, company: number): RunRows =>
+  (db: Db, company: number): RunRows =>
   async (resource, rows, { lead, ...options } = {}) => {
     const request: ImportRequest = {
       provider: company,

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import { personScopes } from '../provider/provider-key/provider-key.ts'
 import type { TestApp } from './app.ts'
 import type { TestCompany } from './company.ts'
 import { addProviderKey } from './provider-keys.ts'
 
 interface Given {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly server: TestApp
   readonly own: TestCompany
   readonly twin: TestCompany

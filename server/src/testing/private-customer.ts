@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely'
 import { Right } from '@customer-center/contract/rights'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { TestCompany, TestUser } from './company.ts'
 
 /** Adds the contact of a private customer: customer, person and contact in one, and its admin. */
-export async function addOwnContact(
-  db: Kysely<Tables>,
-  { company, id, customerNumber }: TestCompany
-): Promise<TestUser> {
+export async function addOwnContact(db: Db, { company, id, customerNumber }: TestCompany): Promise<TestUser> {
   const pvaid = id + 7
   const userName = `privat@firma-${id}.example`
   await db

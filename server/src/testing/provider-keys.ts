@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import { newKey, type KeyScope } from '../provider/provider-key/provider-key.ts'
 import { insertKey } from '../provider/provider-key/provider-key.repository.ts'
 
@@ -10,7 +9,7 @@ export interface TestKey {
 
 /** Puts a key of a provider's company into the database, as the program does. */
 export async function addProviderKey(
-  db: Kysely<Tables>,
+  db: Db,
   {
     company = 1,
     name = 'shop',

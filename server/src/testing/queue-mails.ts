@@ -1,21 +1,18 @@
-import type { Kysely } from 'kysely'
 import type { Mail, MailData, StoredMail } from '../mails/define-mail.ts'
 import { queueMail as queueMailOf } from '../mails/queue-mail.ts'
 import type { PasswordMailData } from '../people/password-mail/password-mail.ts'
 import { queuePasswordMail as queuePasswordMailOf } from '../people/password-mail/queue-password-mail.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 
 type TestMail<Data extends MailData> = Omit<Data, 'provider' | 'contact'> & Pick<StoredMail, 'company' | 'pvaid'>
 
 /** Queues a mail to a person under the names of the wire, which tests use. */
 export const queueMail = <Data extends MailData>(
-  trx: Kysely<Tables>,
+  trx: Db,
   mail: Mail<Data>,
   { company, pvaid, ...data }: TestMail<Data>
 ): Promise<void> => queueMailOf(trx, mail, { provider: company, contact: pvaid, ...data } as unknown as Data)
 
 /** Queues a password's mail to a person under the names of the wire. */
-export const queuePasswordMail = (
-  trx: Kysely<Tables>,
-  { company, pvaid, ...data }: TestMail<PasswordMailData>
-): Promise<void> => queuePasswordMailOf(trx, { provider: company, contact: pvaid, ...data })
+export const queuePasswordMail = (trx: Db, { company, pvaid, ...data }: TestMail<PasswordMailData>): Promise<void> =>
+  queuePasswordMailOf(trx, { provider: company, contact: pvaid, ...data })

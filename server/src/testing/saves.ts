@@ -1,6 +1,6 @@
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/query.ts'
 import { call } from './calls.ts'
 
 export interface Saved {
@@ -44,7 +44,7 @@ const tables = [
 ] as const
 
 /** Returns every row that a save could touch, as text: two equal results mean that nothing was written between them. */
-export async function contentOf(db: Kysely<Tables>): Promise<string[]> {
+export async function contentOf(db: Db): Promise<string[]> {
   const selects = tables.map(
     (table) => sql`select ${table}::text || to_json(t)::text as row from ${sql.table(table)} t`
   )
@@ -62,7 +62,7 @@ interface AuditRow {
 }
 
 /** Reads the audit of a customer's saves, the oldest first. */
-export async function auditOf(db: Kysely<Tables>, { id }: { readonly id: number }): Promise<AuditRow[]> {
+export async function auditOf(db: Db, { id }: { readonly id: number }): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .select(['action', 'resource', 'actor_pvaid as pvaid', 'key', 'changes', 'at'])

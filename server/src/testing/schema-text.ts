@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/query.ts'
 
 /** Each column, constraint, index, trigger, function and type of the tables, and each schema, as PostgreSQL writes it, one a line. */
-export async function schemaText(db: Kysely<Tables>): Promise<string[]> {
+export async function schemaText(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with own as (
       select oid from pg_class

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Db } from '../platform/database/query.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { TestUser } from './company.ts'
@@ -11,7 +12,7 @@ type More<Table extends keyof Tables> = Partial<Row<Table>>
  * Returns functions that add rows of one provider: orders, participations, documents and the shop's forms. Values that
  * are left out are the same for all.
  */
-export function seedRows(db: Kysely<Tables>, company = 1) {
+export function seedRows(db: Db, company = 1) {
   let last = 0
 
   return {
@@ -80,7 +81,7 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
 }
 
 /** Returns functions that add documents of a provider whose files are in a storage. */
-function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
+function seedDocuments(db: Db, storage: Storage, company: number) {
   let last = 0
 
   async function store(size: number) {
@@ -128,7 +129,7 @@ function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
 }
 
 /** Returns functions that add rows and documents of one provider. */
-export const seed = (db: Kysely<Tables>, storage: Storage, company = 1) => ({
+export const seed = (db: Db, storage: Storage, company = 1) => ({
   ...seedRows(db, company),
   ...seedDocuments(db, storage, company)
 })

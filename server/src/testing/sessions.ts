@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { newToken, tokenHash } from '../platform/lib/tokens.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/query.ts'
 import type { TestUser } from './company.ts'
 
 /** Puts a session into the database, as after a login, and gives its token. */
-export async function openSession(db: Kysely<Tables>, { company, id, pvaid }: TestUser): Promise<string> {
+export async function openSession(db: Db, { company, id, pvaid }: TestUser): Promise<string> {
   const token = newToken()
   const expires_at = new Date(Date.now() + 30 * 60_000)
   const session = { company, id, pvaid, family: randomUUID(), kind: 'access' as const, expires_at }

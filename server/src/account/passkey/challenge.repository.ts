@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expires } from '../../platform/database/retention.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -14,7 +14,7 @@ export type ChallengeOwner = PersonKey | null
  * Creates a challenge in base64url that is good once, as long as the limit counts it.
  * @throws Refusal `tooManyTries`
  */
-export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, networks: Networks): Promise<string> {
+export async function newChallenge(db: Db, owner: ChallengeOwner, networks: Networks): Promise<string> {
   const challenge = newToken()
   const cidrs = networks.map(({ cidr }) => cidr)
   const { most, seconds, refusal } = limits.passkeyChallenges
@@ -39,7 +39,7 @@ export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, ne
  * Consumes a challenge, so that nobody can answer it again.
  * @returns whether it was given to this person and not answered before
  */
-export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, challenge: string): Promise<boolean> {
+export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: string): Promise<boolean> {
   const { rows } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${tokenHash(challenge)} and expires_at > now()

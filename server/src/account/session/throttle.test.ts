@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -14,16 +14,13 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 
 let lastCompany = 1000
 /** Writes failures that have just happened. */
-async function fail(
-  db: Kysely<Tables>,
-  { account, address, count }: { account: string; address: string; count: number }
-) {
+async function fail(db: Db, { account, address, count }: { account: string; address: string; count: number }) {
   const rows = Array.from({ length: count }, () => ({ account, address, succeeded: false }))
   await db.insertInto('login_attempts').values(rows).execute()
 }
 
 /** Lets time pass for the failures of an account. */
-async function age(db: Kysely<Tables>, account: string, minutes: number) {
+async function age(db: Db, account: string, minutes: number) {
   await sql`update login_attempts set at = at - make_interval(mins => ${minutes}::int)
             where account = ${account} and not succeeded`.execute(db)
 }

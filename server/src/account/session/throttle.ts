@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
@@ -36,7 +35,7 @@ interface ThrottleOptions {
   /** The kind of try; default: a login. */
   readonly limited?: keyof typeof attemptLimits
   /** Notes a try that is stopped, in the place of the row of one that goes on. */
-  readonly noteStopped?: (tx: Kysely<Tables>) => Promise<void>
+  readonly noteStopped?: (tx: Db) => Promise<void>
 }
 
 /** Bounds what stopped tries can write, whoever they name. */
@@ -96,7 +95,7 @@ function waitFor(
  * @throws Refusal `tooManyLogins`
  */
 export async function throttleAttempts<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   key: AttemptKey,
   check: () => Promise<Result | undefined>,
   { limited = 'login', noteStopped }: ThrottleOptions = {}

@@ -4,8 +4,7 @@ import { maxZipDocuments, type ZipAddress, type ZipRequest } from '@customer-cen
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import contentDisposition from 'content-disposition'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { readZip } from '../../testing/read-zip.ts'
@@ -14,7 +13,7 @@ const refused = 'Mindestens eines dieser Dokumente ist nicht verfügbar. Bitte l
 const gone = 'Dieser Download ist nicht mehr verfügbar. Bitte gehen Sie zurück und starten Sie ihn erneut.'
 
 interface Tools {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly url: string
   readonly headers: Record<string, string>
   readonly user: TestUser

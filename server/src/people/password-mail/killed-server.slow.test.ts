@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
@@ -37,7 +36,7 @@ const startServer = (env: Record<string, string>) =>
 /** Makes a database with an admin who waits for a password. */
 async function prepare(
   env: Record<string, string>,
-  queueMore: (trx: Kysely<Tables>, user: TestUser) => Promise<void> = async () => {}
+  queueMore: (trx: Db, user: TestUser) => Promise<void> = async () => {}
 ) {
   const config = readConfig(env)
   const database = await openDatabase(config)
