@@ -68,9 +68,11 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       // Only guesses, which decide on the order of requests.
-      const seemsLoggedIn = Boolean(text('session-token') || hasLoginCookie())
+      const sessionToken = text('session-token')
+      const seemsLoggedIn = Boolean(sessionToken || hasLoginCookie())
       const isOverview = expectsOverview()
-      const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
+      const ask = (path?: string) => prefetch(config, sessionToken, signal, path)
+      const profile = isOverview ? ask() : null
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
@@ -82,11 +84,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const early = isOverview && seemsLoggedIn ? null : loadCode()
       const linked =
         prerenders && seemsLoggedIn && early
-          ? import('../shell/screen-chunks.ts')
-              .then(({ preload }) =>
-                preload(config, (path) => prefetch(config, text('session-token'), signal, path), early)
-              )
-              .catch(() => null)
+          ? import('../shell/screen-chunks.ts').then(({ preload }) => preload(config, ask, early)).catch(() => null)
           : null
       const painted = Promise.all([booted, linked])
         .then(([state, paint]) => (paint ? paint(host, root, state, signal) : state.painted()))
