@@ -39,6 +39,8 @@ const newRightInForm = (right: number): Effects => ({
   audit: `contact ${webshopRights.code}`
 })
 const oneRow = 'a form shows contact and login as one row'
+/** A person can take a removal back within ten seconds. */
+const removedLater = { ends: ['session'], mails: ['passkey-removal'] }
 const leftOut = [['import'], { answer: 'left out' }, 'a file is not held up by one value'] as const
 
 const cases: readonly ChangeCase[] = [
@@ -110,7 +112,14 @@ const cases: readonly ChangeCase[] = [
       ...changedContact('c.active', false, active.code),
       ends: ['session', 'passkey'],
       mails: ['passkey-removed-mail']
-    }
+    },
+    but: [
+      [
+        ['PUT'],
+        { ...changedContact('c.active', false, active.code), ...removedLater },
+        'it can be taken back for a while'
+      ]
+    ]
   },
   {
     name: 'an admin made active again',
@@ -119,7 +128,18 @@ const cases: readonly ChangeCase[] = [
       update contacts set active = false where pvaid = ${pvaid}`,
     put: { [active.code]: true },
     row: { active: true },
-    effects: { ...changedContact('c.active', true, active.code), mails: ['admin-mail'] }
+    effects: { ...changedContact('c.active', true, active.code), mails: ['admin-mail'] },
+    but: [
+      [
+        ['PUT'],
+        {
+          ...changedContact('c.active', true, active.code),
+          ends: ['passkey'],
+          mails: ['admin-mail', 'passkey-removed-mail']
+        },
+        'it may take a removal back too late, whose job for the passkeys is at work'
+      ]
+    ]
   },
   {
     name: 'a contact that an operator has locked made active',
@@ -145,13 +165,7 @@ const cases: readonly ChangeCase[] = [
     resource: 'shop-users',
     row: { rights: Right.none },
     effects: { ...newRight(Right.none), ends: ['session', 'passkey'], mails: ['passkey-removed-mail'] },
-    but: [
-      [
-        ['PUT'],
-        { ...newRightInForm(Right.none), ends: ['session', 'passkey'], mails: ['passkey-removed-mail'] },
-        oneRow
-      ]
-    ]
+    but: [[['PUT'], { ...newRightInForm(Right.none), ...removedLater }, `${oneRow}; it can be taken back for a while`]]
   },
   {
     name: 'a new user name',
