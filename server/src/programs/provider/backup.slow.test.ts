@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
+import { erasureKey } from '../../provider/erase/erasures.ts'
 import { type BackupKeys, type Env, makeKeys, operate, rowsOf, withDatabase } from '../../testing/backups.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
@@ -186,6 +187,9 @@ test('a restored installation ends what may have been revoked since, erases agai
   await operate({ ...env, ...erasures }, 'backup', folder, '--recipient', keys.recipient)
   const { contact: gone } = first.users
   await operate({ ...env, ...erasures }, 'erase', first.customerNumber, String(gone.pvaid), '--yes')
+  // Somebody who had this number before an older backup was restored, after which it was assigned again.
+  const formerly = erasureKey({ provider: 1, contact: first.users.admin.pvaid })
+  await appendFile(erasures.ERASURES_FILE, `${formerly} 2026-01-01T00:00:00.000Z\n`)
   await operate(env, 'user', 'lock', `1/${second.users.contact.pvaid}`)
   await server.kill()
   const log = join(await newFolder(), 'server.log')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
+import type { Erasure } from '../erase/erasures.ts'
 
 /** A file of the storage, as rows name it. */
 export interface BackedUpFile {
@@ -30,12 +31,19 @@ export interface BackedUpContact {
   readonly isCustomer: boolean
 }
 
-/** Lists the contacts who were erased, or all others. */
-export async function listContacts(db: Db, isErased: boolean): Promise<BackedUpContact[]> {
+/** Lists the contacts who were not erased. */
+export async function listContacts(db: Db): Promise<BackedUpContact[]> {
   const { rows } = await sql<BackedUpContact>`
     select company as provider, pvaid as contact, id as customer,
            contact_company = company and contact_id = id as "isCustomer"
-    from contacts where (erased_at is not null) = ${isErased}`.execute(db)
+    from contacts where erased_at is null`.execute(db)
+  return rows
+}
+
+/** Lists the contacts who were erased. */
+export async function listErasures(db: Db): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    select company as provider, pvaid as contact, erased_at as at from contacts where erased_at is not null`.execute(db)
   return rows
 }
 

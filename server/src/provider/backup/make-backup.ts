@@ -16,7 +16,7 @@ import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
 import { noteErasures } from '../erase/erasures.ts'
 import * as folders from './backup-folder.ts'
-import { type BackedUpFile, listContacts, listFiles, readBegin } from './backup.repository.ts'
+import { type BackedUpFile, listErasures, listFiles, readBegin } from './backup.repository.ts'
 import { asItIs, encryptFor, type Passage } from './encryption.ts'
 
 export interface WantedBackup {
@@ -164,7 +164,7 @@ export async function makeBackup(db: Db, wanted: WantedBackup, context: CommandC
     await syncFolder(folder)
     const previous = (await readLastBackup(db))?.toISOString() ?? null
     await noteBackup(db, begun)
-    await noteErasures(context.config, await listContacts(db, true))
+    await noteErasures(context.config, await listErasures(db))
     const rows = Object.values(tables).reduce((all, table) => all + table.rows, 0)
     return { ...told, folder: whole, rows, previous, bytes: copied.bytes + bytes }
   } catch (error) {

@@ -5,6 +5,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { noteRestored } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { eraseFound } from '../erase/erase-contact.ts'
 import { erasureKey, readErasures } from '../erase/erasures.ts'
@@ -38,10 +39,19 @@ export interface Restored {
   readonly later: readonly LaterChange[]
 }
 
+/** How much the clock of the database, which says when a backup began, may be ahead of that of `erase`. */
+const clockErrorMs = 60_000
+
 /** Erases again who was erased since the backup. */
-async function applyErasures(trx: Db, erased: ReadonlySet<string>, { contents }: CommandContext) {
+async function applyErasures(
+  trx: Db,
+  erased: ReadonlyMap<string, number>,
+  begun: number,
+  { contents }: CommandContext
+) {
   const { personalData } = await contents()
-  const found = (await listContacts(trx, false)).filter((contact) => erased.has(erasureKey(contact)))
+  const isErased = (contact: PersonKey) => Number(erased.get(erasureKey(contact))) >= begun - clockErrorMs
+  const found = (await listContacts(trx)).filter(isErased)
   for (const contact of found) await eraseFound(trx, contact.provider, contact, personalData)
   return found.length
 }
@@ -70,7 +80,12 @@ export async function restoreBackup(
       await noteRestored(trx, new Date(begun))
       await openSigningKey(config, trx, true)
       const [keys, webhooks] = [await sleepKeys(trx), await sleepWebhooks(trx)]
-      return { files, keys, webhooks, erased: erasures ? await applyErasures(trx, erasures, context) : null }
+      return {
+        files,
+        keys,
+        webhooks,
+        erased: erasures ? await applyErasures(trx, erasures, Date.parse(begun), context) : null
+      }
     })
     await migrate(db)
     return { ...done, begun, missing, later }

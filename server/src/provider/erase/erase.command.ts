@@ -48,7 +48,8 @@ export const eraseCommand = defineCommand({
     const { eraseContact } = await import('./erase-contact.ts')
     const { noteErasures } = await import('./erasures.ts')
     const erased = await eraseContact(db, wanted, config, (await contents()).personalData)
-    if (!wanted.dryRun) await noteErasures(config, [{ provider: erased.company, contact: erased.pvaid }])
+    if (!wanted.dryRun)
+      await noteErasures(config, [{ provider: erased.company, contact: erased.pvaid, at: new Date() }])
     return erased
   },
   eventOf: ({ dryRun }, { company, pvaid }) =>

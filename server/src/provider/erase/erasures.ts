@@ -11,11 +11,21 @@ type ErasuresConfig = Pick<Config, 'erasuresFile'>
 export const erasureKey = ({ provider, contact }: PersonKey): string =>
   createHash('sha256').update(`${provider}/${contact}`).digest('hex')
 
-/** Reads the keys in the file of ERASURES_FILE; undefined where there is none. A restored backup lacks these erasures. */
-export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<ReadonlySet<string> | undefined> {
+/** A person who was erased, and when. */
+export interface Erasure extends PersonKey {
+  readonly at: Date
+}
+
+/**
+ * Reads when the last person of each key was erased, in ms since 1970, from the file of ERASURES_FILE; undefined where
+ * there is none. A restored backup lacks the erasures since its begin. An earlier one may be of somebody else: a number
+ * that was assigned after an older backup is free again once that has been restored.
+ */
+export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<ReadonlyMap<string, number> | undefined> {
   if (erasuresFile === '') return undefined
   try {
-    return new Set((await readFile(erasuresFile, 'utf8')).split('\n'))
+    const lines = (await readFile(erasuresFile, 'utf8')).split('\n').map((line) => line.split(' '))
+    return new Map(lines.map(([key = '', at = '']) => [key, Date.parse(at)]))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
@@ -23,12 +33,14 @@ export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<Re
 }
 
 /** @throws OperatorError where the file of ERASURES_FILE cannot be written */
-export async function noteErasures(config: ErasuresConfig, erased: readonly PersonKey[]): Promise<void> {
+export async function noteErasures(config: ErasuresConfig, erased: readonly Erasure[]): Promise<void> {
   if (config.erasuresFile === '') return
   try {
     const known = await readErasures(config)
-    const keys = erased.map(erasureKey).filter((key) => !known?.has(key))
-    await appendFile(config.erasuresFile, keys.map((key) => `${key}\n`).join(''), { mode: 0o600, flush: true })
+    const lines = erased
+      .filter((person) => !(Number(known?.get(erasureKey(person))) >= person.at.getTime()))
+      .map((person) => `${erasureKey(person)} ${person.at.toISOString()}\n`)
+    await appendFile(config.erasuresFile, lines.join(''), { mode: 0o600, flush: true })
   } catch (error) {
     const sentence = `The file of ERASURES_FILE cannot be written (${errorMessage(error)}); the erasure is done.`
     throw new OperatorError(`${sentence} The next backup notes it.`, { cause: error })
