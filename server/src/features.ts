@@ -59,7 +59,7 @@ export async function removeExpired({
   } of retention) {
     const count = (await removeOld?.(db, config)) ?? 0
     if (count > 0) removed[name] = count
-    removedByAge.set(name, (removedByAge.get(name) ?? 0) + count)
+    removedByAge.inc({ of: name }, count)
   }
   if (Object.keys(removed).length > 0) log?.info({ removed }, 'old rows and files were deleted')
 }
