@@ -82,6 +82,28 @@ describe('the trace of a request', () => {
     for (const secret of ['canary', 'Canary', own.users.admin.userName]) expect(proxied.log()).not.toContain(secret)
   })
 
+  test.for([
+    ['PUT', '/customer', { KND_ORT: 'Melk' }],
+    ['PUT', '/contact', { ASP_ORT: 'Melk' }]
+  ] as const)(
+    'shows that a save has three round trips, of which one writes: %s %s',
+    async ([method, path, change], { proxied, newCompany, headersOf }) => {
+      const { id: customer, users } = await newCompany()
+      const headers = { ...(await headersOf(users.admin)), traceparent, ...fromProxy }
+      const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customer, ASP_PVAID: users.contact.pvaid }
+      // The first call of a person notes its time, and takes turns of limits.
+      await call(proxied.url, '/customer', { headers: { ...headers, traceparent: '' } })
+      const before = linesOf(proxied).length
+      expect(await save(proxied.url, headers, [method, path], { ...keys, ...change })).toMatchObject({ code: 0 })
+      const statements = linesOf(proxied)
+        .slice(before)
+        .filter(({ trace, msg }) => trace === id && msg === 'a statement was slow')
+        .map(({ statement }) => String(statement))
+      expect(statements).toHaveLength(3)
+      expect(statements.map((statement) => /\b(update|insert into)\b/i.test(statement))).toEqual([false, false, true])
+    }
+  )
+
   test('is in all tries of the delivery of its save to a webhook, which counts how late it came', async ({
     receive,
     rename,
