@@ -17,7 +17,7 @@ async function start(
   folder: string,
   settings: Record<string, string> = {},
   node = process.execPath
-): Promise<{ said: string; url: string; stop: () => Promise<number | null> }> {
+): Promise<{ said: string; url: string; stop: (signal?: NodeJS.Signals) => Promise<number | null> }> {
   const child = spawn(node, ['scripts/boot.mjs', 'start'], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder, ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
@@ -31,9 +31,9 @@ async function start(
   return {
     said,
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '',
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       const exit = once(child, 'exit') as Promise<[number | null]>
-      child.kill('SIGTERM')
+      child.kill(signal)
       return (await exit)[0]
     }
   }
@@ -80,7 +80,7 @@ test('the start prints its address and an account for each right in two companie
     headers: { authorization: token.responseData.access_token }
   })
   expect(await profile.json()).toMatchObject({ responseData: { WSU_EMAIL: userName } })
-  expect(await second.stop()).toBe(0)
+  expect(await second.stop('SIGINT')).toBe(0)
   await rm(folder, { recursive: true, force: true })
 })
 

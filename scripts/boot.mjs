@@ -93,8 +93,8 @@ if (node === process.execPath) {
 } else {
   const PATH = pathOf(node)
   const child = spawn(node, [script, ...args], { stdio: 'inherit', env: { ...process.env, PATH } })
-  // The terminal sends Ctrl+C to the child as well; this process only waits for it.
-  process.on('SIGINT', () => undefined)
+  // A terminal sends Ctrl+C to the child as well, which a second signal would end at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : (process.exitCode = code ?? 1)))
 }

@@ -39,8 +39,8 @@ const children = [
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
 for (const child of [compiler, ...children]) child.on('exit', endAll)
-// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. SIGTERM to this process alone ends all as well.
-process.on('SIGINT', () => undefined)
+// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. A signal to this process alone ends all as well.
+process.on('SIGINT', () => process.stdin.isTTY || endAll())
 process.on('SIGTERM', endAll)
 
 function endAll() {

@@ -56,8 +56,8 @@ async function startServer(settings: Record<string, string>): Promise<Started> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
   const exit = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-  // The terminal sends Ctrl+C to the server as well; this process only waits for its graceful shutdown.
-  process.on('SIGINT', () => undefined)
+  // A terminal sends Ctrl+C to the server as well, which a second signal would end at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const ready = new Promise<string>((resolve) =>
     child.on('message', (message) => resolve((message as { listening: string }).listening))
