@@ -283,8 +283,10 @@ test('without any field there is a sentence instead of an empty form', async () 
 })
 
 test.each([read, list, values])('a failed %s is reported, and Erneut versuchen loads it again', async (call) => {
-  await open({ [call]: [failure(503, 'Überlastet.'), defaultResponses[call] ?? failure(404)] })
+  // How often it is asked for until the screen is there depends on how fast its code is.
+  const { backend } = await open({ [call]: failure(503, 'Überlastet.') })
   await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
+  await backend.respond({ [call]: defaultResponses[call] ?? failure(404) })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(name).toHaveValue('Donauraum GmbH')
 })
