@@ -17,10 +17,10 @@ body { margin: 0; padding: 24px 12px; background: #f3f6f7; color: #14252b; font:
 h1 { margin: 0 0 16px; font-size: 20px; font-weight: 650; line-height: 28px; }
 p { margin: 0 0 16px; }
 table { width: 100%; margin: 0 0 24px; border-collapse: collapse; }
-th, td { padding: 10px 12px 10px 0; border-bottom: 1px solid #d6e0e3; text-align: left; vertical-align: top; }
+th, td { padding: 12px 12px 12px 0; border-bottom: 1px solid #d6e0e3; text-align: left; vertical-align: top; }
 th { width: 40%; color: #4c6068; font-weight: 400; }
 td { font-weight: 500; overflow-wrap: anywhere; }
-.button { display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${accents.light}; color: #ffffff; font-weight: 500; text-decoration: none; }
+.button { display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accents.light}; color: #ffffff; font-weight: 500; text-decoration: none; }
 .links { margin: 0; font-size: 14px; }
 .links a { color: #4c6068; }
 .sender { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid #d6e0e3; color: #4c6068; font-size: 14px; }
