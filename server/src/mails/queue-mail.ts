@@ -10,7 +10,7 @@ import { findOwner } from './owner.repository.ts'
 import { addNotices, isWaiting } from './waiting-mail.repository.ts'
 import { findHold } from '../platform/database/outgoing.ts'
 
-/** Of one company of the provider's to one address. */
+/** Limits for mails of one company of the provider's to one address. */
 const mailLimits = {
   'own-request': limits.ownRequestMails,
   access: limits.accessMails,
