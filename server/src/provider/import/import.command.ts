@@ -6,13 +6,14 @@ import { z } from 'zod'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { ImportProgress } from '../../platform/importing/import.ts'
 import { leftOut } from '../../platform/importing/read/read-row.ts'
 import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import { findNames } from './folder/read-names.ts'
 import type { Imported, ImportedFile, WantedImport } from './import-folder.ts'
-import { type ProgressForm, showProgress } from './show-progress.ts'
+import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
   readonly company?: number
@@ -195,7 +196,7 @@ export async function askImport(
   { form, signal }: { readonly form: ProgressForm; readonly signal: AbortSignal }
 ): Promise<AskedImport> {
   const { onProgress, end } = await showProgress(form)
-  const asked = (input: WantedImport) => ask(input, { onProgress, signal })
+  const asked = (input: WantedImport, report = onProgress) => ask(input, { onProgress: report, signal })
   return (map ? askMapped(asked, wanted, map, { report: onProgress, signal }) : askPlain(asked, wanted)).finally(end)
 }
 
@@ -208,15 +209,17 @@ const askPlain = async (
 })
 
 async function askMapped(
-  ask: (input: WantedImport) => Promise<Imported>,
+  ask: (input: WantedImport, report?: (progress: object) => void) => Promise<Imported>,
   wanted: WantedImport,
   map: LoadedMap,
-  following: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
+  { report, signal }: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
 ): Promise<AskedImport> {
   const { folder, names } = await findNames(wanted.path)
   // Files of documents may come alone, to exchange those that are stored.
   if (names.length === 0) return askPlain(ask, wanted)
   const { readForeign } = await import('../map/read-foreign.ts')
+  const reportHalf = (pass: 0 | 1) => (now: object) => report(halfOf(pass, now as ImportProgress))
+  const following = { report: reportHalf(0), signal }
   const { spool, sources, notTaken } = await readForeign(map, folder, names, following)
   try {
     const refused = sources.find((source) => source.refused > 0)
@@ -226,7 +229,7 @@ async function askMapped(
       )
     const files = sources.map(({ file }) => file)
     const mapped = { spool: spool.folder, hash: map.hash, files }
-    const imported = await ask({ ...wanted, mapped })
+    const imported = await ask({ ...wanted, mapped }, reportHalf(1))
     return { ...imported, sources, notTaken }
   } finally {
     await spool.remove()

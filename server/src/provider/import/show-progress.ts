@@ -16,6 +16,13 @@ function remaining(ms: number): string {
 
 const shareOf = ({ bytesRead, bytesTotal }: ImportProgress) => (bytesTotal === 0 ? 1 : bytesRead / bytesTotal)
 
+/** The progress of one of two passes, the first (0) or the second (1), as that of both. */
+export const halfOf = (pass: 0 | 1, now: ImportProgress): ImportProgress => ({
+  ...now,
+  bytesRead: now.bytesRead + pass * now.bytesTotal,
+  bytesTotal: 2 * now.bytesTotal
+})
+
 const sayRows = ({ file, rowsRead, rowsRefused }: ImportProgress) =>
   `${file}: ${count.format(rowsRead)} rows, ${count.format(rowsRefused)} refused`
 
