@@ -37,6 +37,8 @@ export interface ImportField {
   readonly choices?: readonly (string | number)[]
   /** German words for the values of an `enum`, which cells of a file may have instead. */
   readonly labels?: Readonly<Record<string, number>>
+  /** Signs for values of a text, which cells of a file may have instead. */
+  readonly signs?: Readonly<Record<string, string>>
   /** The field's code in the specification, where it has one. */
   readonly code: string | null
   /** A description beyond the name, for the person who maps data to it. */

@@ -10,7 +10,9 @@ import {
   own
 } from './import-field.ts'
 
-const currency = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')
+const isoCode = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')
+// Neither $ nor £ nor ¥: each is the sign of several currencies.
+const currency = { ...isoCode, signs: { '€': 'EUR' } }
 
 /** A row of a provider, by member. */
 export const invoicesImport = {

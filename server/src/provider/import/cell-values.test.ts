@@ -52,6 +52,17 @@ describe('cells as programs write them', () => {
     expect(Number(read)).toBe(Number(amount))
   })
 
+  test.for([
+    ['€', 'EUR'],
+    [' € ', 'EUR'],
+    ['EUR', 'EUR']
+  ])('are currencies: %s', async ([cell, currency], { send, stored }) => {
+    await send('customers', 'externalId;lastName', 'CURRENCY;Huber GmbH')
+    const line = `C;CURRENCY;R-2;01.02.2026;90,00;${cell}`
+    expect((await send('invoices', 'externalId;customer;no;date;amount;currency', line)).refusals).toEqual([])
+    expect(await stored('/invoices/C', 'currency')).toEqual([currency])
+  })
+
   test.for<[string, string | null]>([
     ['20261231', '2026-12-31'],
     ['31.12.2026 00:00:00', '2026-12-31'],

@@ -4,7 +4,7 @@ import type { ImportField } from '@customer-center/contract/import-field'
 /** A column, as far as its cells have to be read by it. */
 export type CellField = Pick<
   ImportField,
-  'kind' | 'choices' | 'labels' | 'decimals' | 'notNull' | 'secret' | 'required'
+  'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required'
 > & {
   readonly max?: number
 }
@@ -210,7 +210,8 @@ const verbatim = (cell: string) => (shortened.test(cell) ? spoilt : cell)
 type Reader = (cell: string, reading: CellReading, field: CellField) => Read
 
 const readers: Readonly<Record<CellField['kind'], Reader>> = {
-  text: verbatim,
+  text: (cell, _reading, { signs }) =>
+    signs && Object.hasOwn(signs, cell.trim()) ? signs[cell.trim()] : verbatim(cell),
   reference: verbatim,
   markup: (cell) => cell,
   number: readNumber,
