@@ -69,7 +69,9 @@ describe('a map', () => {
       ],
       'BUCH.CSV': ['BuNr;KonID;SemNr;Stat;Pr', '1;1;S-1;S;90,00', '2;2;S-1;B;90,00'],
       'RECH.csv': ['RNr;KdNr;RDat;Betrag', 'R-1;02-1;01.02.2026;90,00', 'R-2;01-1;01.02.2026;9,00'],
-      'SEM.csv': ['S-1;Statik I;01.02.26', 'S-2;Beton;02.02.26']
+      'SEM.csv': ['S-1;Statik I;01.02.26', 'S-2;Beton;02.02.26'],
+      'PW.csv': ['K-7;Huber;Eva;Sommerwind!', 'K-8;Maier;Ernst;Herbstlaub!'],
+      'PERSON.csv': ['K-9;Weber;Weber;Sommerwind!', 'K-8;Maier;Ernst;Herbstlaub!']
     }
     for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), lines.join('\r\n'))
     const { code, stdout } = await runProvider(['map', 'propose', folder], env)
@@ -86,10 +88,13 @@ describe('a map', () => {
       '// "Stat": participations.state?',
       'contact: row["KonID"], // is it the key of contacts?',
       `// "Betrag": invoices.amount, with currency: 'EUR' beside it?`,
-      '// The first row has the form "A-9", "Aaaaaa A", "99.99.99".'
+      '// The first row has the form "A-9", "Aaaaaa A", "99.99.99".',
+      '// No title is known. If the first line is a head, remove columns.',
+      '// The first row has the form "A-9", "Aaaaa", "Aaa", "Aaaaaaaaaa!".',
+      '// The first row has the form "A-9", "Aaaaa", "Aaaaa", "Aaaaaaaaaa!".'
     ])
       expect(stdout).toContain(text)
-    expect(stdout).not.toMatch(/Statik|Vorne|state:/)
+    expect(stdout).not.toMatch(/Statik|Vorne|K-\d|Eva|Weber|Sommerwind|state:/)
     await rm(join(folder, 'BUCH.CSV'))
     await rm(join(folder, 'Kontakte.csv'))
     const map = join(await newFolder(), 'map.ts')

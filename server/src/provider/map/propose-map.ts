@@ -202,6 +202,12 @@ function askForCurrency({ sample, resources, questions }: Proposal): void {
   questions.push(`${JSON.stringify(title)}: invoices.amount, with currency: 'EUR' beside it?`)
 }
 
+/** Samples a file. A head of which no title is known may be a row, whose cells nobody may see. */
+async function sampleTitled(path: string): Promise<Sample> {
+  const sample = await sampleFile(path)
+  return sample.hasHead && placeColumns(sample).known.size === 0 ? sampleFile(path, false) : sample
+}
+
 /**
  * Proposes a map for the foreign files of a folder, as the text of a module. It holds titles of columns and no cells.
  * @throws OperatorError
@@ -210,7 +216,7 @@ export async function proposeMap(path: string): Promise<string> {
   const { folder, names } = await findNames(path)
   const samples: Sample[] = []
   for (const name of names.filter((one) => /\.(?:csv|txt|tsv|dat|asc)$/i.test(one)))
-    samples.push(await sampleFile(join(folder, name)))
+    samples.push(await sampleTitled(join(folder, name)))
   const proposals = mergeAlike(samples, names).map(placeColumns)
   for (const proposal of proposals) placeKey(proposal)
   placeReferences(proposals)

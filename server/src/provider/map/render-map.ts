@@ -83,6 +83,7 @@ export function partOf(proposal: Proposal): string {
   return [
     '    {\n',
     ...form.map(([name, value]) => `      ${name}: ${JSON.stringify(value)},\n`),
+    ...(sample.hasHead ? [] : [comment('No title is known. If the first line is a head, remove columns.', '      ')]),
     ...(shape === undefined ? [] : [comment(`The first row has the form ${shape}.`, '      ')]),
     ...questions.map((question) => comment(question, '      ')),
     ...(left.length > 0 ? [comment(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),

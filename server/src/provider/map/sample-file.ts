@@ -110,8 +110,11 @@ function titlesAbove(records: readonly SampledRecord[]): number {
   return count > 0 && records.slice(0, count).every(isTitle) ? count : 0
 }
 
-/** Reads the beginning of a foreign file, and recognises its encoding, separator, and head. */
-export async function sampleFile(path: string): Promise<Sample> {
+/**
+ * Reads the beginning of a foreign file, and recognises its encoding, separator, and head.
+ * @param mayHaveHead whether a first line that looks like a head is one
+ */
+export async function sampleFile(path: string, mayHaveHead = true): Promise<Sample> {
   const file = basename(path)
   const read = await buffer(createReadStream(path, { end: sampledBytes - 1 })).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be read (${errorCode(error)}).`, { cause: error })
@@ -123,7 +126,7 @@ export async function sampleFile(path: string): Promise<Sample> {
   const { separator, quotes, usual, footer } = await readBest(bytes, readIn)
   const records = usual.slice(titlesAbove(usual))
   const [{ line, cells: first } = { line: 1, cells: [] }] = records
-  const hasHead = isHead(first)
+  const hasHead = mayHaveHead && isHead(first)
   const isUnique = first.every((name, index) => name === '' || first.indexOf(name) === index)
   const columns = first.map((name, index) =>
     !hasHead ? `Spalte ${index + 1}` : first.indexOf(name) === index || name === '' ? name : `${name} ${index + 1}`
