@@ -100,7 +100,12 @@ export function LongList<Row>(props: LongListProps<Row>) {
   return (
     <SearchContext value={query}>
       <div ref={tools} className="kc-list-tools kc-screen-only" part="list-tools">
-        <SearchInput label={text('list.search', { list })} value={search} onChange={find} />
+        <SearchInput
+          label={text('list.search', { list })}
+          placeholder={text('list.searchShort')}
+          value={search}
+          onChange={find}
+        />
         {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
         {years.length > 1 && (
           <div className="kc-field kc-list-year">

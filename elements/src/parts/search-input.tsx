@@ -3,14 +3,16 @@ import { Icon } from './icon.tsx'
 import './search-input.css'
 
 interface SearchInputProps {
-  /** Names the input, inside of it. */
+  /** Names the input. */
   label: string
+  /** What is inside of it, where the label has no room. */
+  placeholder?: string
   value: string
   onChange: (value: string) => void
 }
 
 /** Renders the search of a list. */
-export function SearchInput({ label, value, onChange }: SearchInputProps) {
+export function SearchInput({ label, placeholder = label, value, onChange }: SearchInputProps) {
   return (
     <div className="kc-field kc-search" part="field">
       <Icon name="search" />
@@ -18,7 +20,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         part="input"
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         maxLength={200}
         autoComplete="off"
         value={value}

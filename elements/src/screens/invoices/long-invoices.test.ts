@@ -48,6 +48,12 @@ test('a search is there from the first row on, the headings of years are not for
   expect(years()).toEqual([])
 })
 
+test('the search says Suchen inside, which a phone has room for, and all of it in its name', async () => {
+  await open(invoices(1))
+  await expect.element(search).toHaveAttribute('placeholder', 'Suchen')
+  await expect.element(search).toHaveAccessibleName('Rechnungen durchsuchen')
+})
+
 test('the rows of one year are chosen, and the sentence that says that there are none leads back to all', async () => {
   await open(invoices(30))
   await page.getByRole('combobox', { name: 'Jahr' }).selectOptions('2025')
