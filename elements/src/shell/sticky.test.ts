@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { event, inPeriod, openConfirmations } from '../testing/confirmations.ts'
+import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
 beforeEach(async () => {
@@ -66,5 +67,34 @@ test('while somebody chooses among many events Erstellen stays in sight, and cov
     ;(box as HTMLElement).focus()
     expect(box.getBoundingClientRect().bottom).toBeLessThanOrEqual(button.getBoundingClientRect().top)
     expect(bottom()).toBeLessThanOrEqual(innerHeight)
+  }
+})
+
+test('from the first change in a long form on Speichern stays in sight, wherever the page is scrolled to', async () => {
+  await page.viewport(390, 500)
+  const names = ['NACHNAME', 'NACHNAME2', 'STRASSE', 'PLZ', 'ORT', 'TELEFON', 'TELEFAX', 'EMAIL', 'HOMEPAGE', 'UIDNR']
+  history.replaceState(null, '', '#/mydata/companydata')
+  await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 7 }),
+      'GET /api/webshop/customerfields': success(names.map((one) => fieldDescriptor(`KND_${one}`, one))),
+      'GET /api/webshop/getPossibleValues': success({})
+    }
+  )
+  const button = page.getByRole('button', { name: 'Speichern' })
+  await expect.element(button).toBeInTheDocument()
+  const place = () => button.element().getBoundingClientRect()
+  scrollTo(0, 0)
+  await expect.poll(() => place().bottom).toBeGreaterThan(innerHeight)
+  await page.getByRole('textbox', { name: 'STRASSE' }).fill('Ring 1')
+  await expect.element(button).toBeEnabled()
+  const last = document.documentElement.scrollHeight - innerHeight
+  expect(last).toBeGreaterThan(300)
+  for (let top = 0; top <= last; top += 50) {
+    scrollTo(0, top)
+    expect(place().top).toBeGreaterThanOrEqual(0)
+    expect(place().bottom).toBeLessThanOrEqual(innerHeight)
   }
 })
