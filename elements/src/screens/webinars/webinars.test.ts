@@ -118,6 +118,16 @@ test('a webinar whose last day is over comes below the others and keeps its link
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('gültig bis stands out as a badge from a week before the last day to that day', async () => {
+  const { element } = await open(
+    success([-1, 0, 7, 8].map((days) => webinar(`Kurs ${days}`, { WEB_GUELTIGBIS: dayFromToday(days) })))
+  )
+  await expect.element(page.getByText('gültig bis 28.11.2026', { exact: true })).toBeVisible()
+  const badges = [...element.shadowRoot!.querySelectorAll('.kc-badge.kc-failed')]
+  expect(badges.map((one) => one.textContent)).toEqual(['gültig bis 20.11.2026', 'gültig bis 27.11.2026'])
+  expect(await axeViolations(element)).toEqual([])
+})
+
 test('links of one event are together below what their captions share, those of no event by equal captions', async () => {
   const of = (id: number, caption: string, more: object = {}) => webinar(caption, { WEB_VERID: id, ...more })
   const { element } = await open(

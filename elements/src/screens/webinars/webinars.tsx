@@ -12,6 +12,7 @@ import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { beside, groupWebinars } from './webinar-groups.ts'
 import './webinars.css'
@@ -105,6 +106,12 @@ function isPast({ expiryDate }: Webinar, day: string): boolean {
   return last !== null && last < day
 }
 
+/** Tells whether the last day is today or within a week. */
+function isEnding({ expiryDate }: Webinar): boolean {
+  const left = Date.parse(readDate(expiryDate) ?? '') - Date.parse(today())
+  return left >= 0 && left <= 7 * 86_400_000
+}
+
 interface WebinarItemProps {
   webinar: Webinar
   /** The title of its group, which an entry with dates does not repeat to the eye; null without one. */
@@ -121,6 +128,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
   const start = toGermanDate(webinar.start)
+  const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
   const detail = (start || date) && (
     <>
       {start && (
@@ -129,11 +137,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
         </span>
       )}
       {start && date && ' · '}
-      {date && (
-        <span>
-          <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
-        </span>
-      )}
+      {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : <span>{until}</span>)}
       {expired && <span>{` · ${text('webinars.expired')}`}</span>}
     </>
   )
