@@ -15,7 +15,10 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
 /** Reads the position of everything that a person sees. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll('a, img, button, h1, p') ?? []
+    const all =
+      document
+        .querySelector('customer-center')
+        ?.shadowRoot?.querySelectorAll('a, img, button:not(.kc-hidden), h1, p') ?? []
     return Array.from(all, (one) => {
       const { x, y, width, height } = one.getBoundingClientRect()
       return `${one.localName} ${[x, y, width, height].map(Math.round).join(' ')}`

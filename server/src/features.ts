@@ -5,7 +5,8 @@ import { confirmations } from './confirmations/index.ts'
 import { mails } from './mails/index.ts'
 import { people } from './people/index.ts'
 import type { Config } from './platform/config/config.ts'
-import { removedByAge, type Retention, stays } from './platform/database/retention.ts'
+import { type Retention, stays } from './platform/database/retention.ts'
+import { defineCounter } from './platform/metrics/metric.ts'
 import type { Db } from './platform/database/query.ts'
 import type { Feature } from './platform/feature.ts'
 import { platform } from './platform/platform.ts'
@@ -45,6 +46,13 @@ export const retention: readonly Retention[] = [
     ...new Set(imports.flatMap(({ tables }) => tables.map(({ name }) => name)))
   )
 ]
+
+/** Counts the rows and files that are deleted because of their age. */
+export const removedByAge = defineCounter(
+  'removed_total',
+  'Rows and files that this process has deleted because of their age, by table or folder',
+  'of'
+)
 
 /** Deletes old rows and files of all features. */
 export async function removeExpired({

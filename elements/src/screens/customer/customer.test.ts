@@ -43,10 +43,7 @@ const fields = [
   fieldDescriptor('KND_VERGLEICHSFELD1', 'Branche')
 ]
 const branches = {
-  KND_VERGLEICHSFELD1: [
-    { key: 'A', value: 'Anlagenbau' },
-    { key: 'B', value: 'Bildung' }
-  ]
+  KND_VERGLEICHSFELD1: Object.entries({ A: 'Anlagenbau', B: 'Bildung' }).map(([key, value]) => ({ key, value }))
 }
 const saved = success({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 8 })
 const defaultResponses: Record<string, MockResponse> = {
@@ -283,8 +280,7 @@ test('without any field there is a sentence instead of an empty form', async () 
 })
 
 test.each([read, list, values])('a failed %s is reported, and Erneut versuchen loads it again', async (call) => {
-  // How often it is asked for until the screen is there depends on how fast its code is.
-  const { backend } = await open({ [call]: failure(503, 'Überlastet.') })
+  const { backend } = await open({ [call]: failure(503) })
   await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
   await backend.respond({ [call]: defaultResponses[call] ?? failure(404) })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
-import { defineCounter } from '../metrics/metric.ts'
 import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,13 +13,6 @@ export interface Retention {
   /** Deletes what is older; returns the number of rows or files. Missing where nothing is deleted by time. */
   readonly removeOld?: (db: Db, config: Config) => Promise<number>
 }
-
-/** Counts the rows and files that are deleted because of their age. */
-export const removedByAge = defineCounter(
-  'removed_total',
-  'Rows and files that this process has deleted because of their age, by table or folder',
-  'of'
-)
 
 /** Rows that one statement deletes: its locks and its part of the log stay small. */
 const batch = 1000

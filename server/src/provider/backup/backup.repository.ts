@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import type { Erasure } from '../erase/erasures.ts'
+import type { NotedErasure } from '../erase/erasures.ts'
 
 /** A file of the storage, as rows name it. */
 export interface BackedUpFile {
@@ -41,8 +41,8 @@ export async function listContacts(db: Db): Promise<BackedUpContact[]> {
 }
 
 /** Lists the contacts who were erased. */
-export async function listErasures(db: Db): Promise<Erasure[]> {
-  const { rows } = await sql<Erasure>`
+export async function listErasures(db: Db): Promise<NotedErasure[]> {
+  const { rows } = await sql<NotedErasure>`
     select company as provider, pvaid as contact, erased_at as at from contacts where erased_at is not null`.execute(db)
   return rows
 }

@@ -12,7 +12,7 @@ export const erasureKey = ({ provider, contact }: PersonKey): string =>
   createHash('sha256').update(`${provider}/${contact}`).digest('hex')
 
 /** A person who was erased, and when. */
-export interface Erasure extends PersonKey {
+export interface NotedErasure extends PersonKey {
   readonly at: Date
 }
 
@@ -33,7 +33,7 @@ export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<Re
 }
 
 /** @throws OperatorError where the file of ERASURES_FILE cannot be written */
-export async function noteErasures(config: ErasuresConfig, erased: readonly Erasure[]): Promise<void> {
+export async function noteErasures(config: ErasuresConfig, erased: readonly NotedErasure[]): Promise<void> {
   if (config.erasuresFile === '') return
   try {
     const known = await readErasures(config)
