@@ -10,14 +10,10 @@ export function later(day: IsoDate, days: number): IsoDate {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Days of the year on which Austria does not work; Easter is left out. */
-const holidays = ['01-01', '01-06', '05-01', '08-15', '10-26', '11-01', '12-08', '12-24', '12-25', '12-26']
-
 /** Returns the first day from `day` on of which `length` days in a row are working days. */
 function workingDays(day: IsoDate, length: number): IsoDate {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  const isFree = Array.from({ length }, (_, index) => later(day, index).slice(5)).some((one) => holidays.includes(one))
-  const fits = weekday >= 1 && weekday + length <= 6 && !isFree
+  const fits = weekday >= 1 && weekday + length <= 6
   return fits ? day : workingDays(later(day, 1), length)
 }
 
