@@ -18,22 +18,6 @@ const echo: Plugin = {
     void middlewares.use('/echo', ({ headers }, response) => response.end(JSON.stringify({ responseData: headers })))
 }
 
-const preloading = "import('../shell/screen-chunks.ts')"
-
-/**
- * What a test sees first is drawn by React: before it nothing can be used, and it takes the place of what was there. The
- * end-to-end tests and `paint-screen.test.ts` look at that.
- */
-const unpainted: Plugin = {
-  name: 'unpainted',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/tags/app-element.ts')) return undefined
-    if (!code.includes(preloading)) throw new Error(`${id} loads a linked screen in another way.`)
-    return code.replace(preloading, "Promise.reject(new Error('left out'))")
-  }
-}
-
 /** From now on requests whose address matches fail in the page; the file that a worker runs next has the same. */
 const refuseRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) =>
   page.route(pattern, (route) => route.abort()).then(() => undefined)
@@ -41,7 +25,7 @@ const refuseRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) =>
 const allowRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) => page.unroute(pattern)
 
 export default defineConfig({
-  plugins: [react(), shadowStyles, echo, unpainted],
+  plugins: [react(), shadowStyles, echo],
   // In a test react-aria would draw all ten thousand rows, since jsdom measures none; Chromium does.
   define: { 'process.env.VIRT_ON': 'true' },
   // Found while the first test runs, they would make vite reload the page under it.
