@@ -80,6 +80,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile, token }
       booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
       const booted = booting
+      booted.catch(() => undefined)
       const early = isOverview && seemsLoggedIn ? null : loadCode()
       const linked =
         prerenders && seemsLoggedIn && early
@@ -89,11 +90,12 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
         .then(([state, paint]) => (paint ? paint(host, root, state, signal) : state.painted()))
         .catch(() => undefined)
       const viewed = early && !linked ? Promise.resolve() : afterView(firstPaint, linked, painted)
-      const [code, react, state] = await Promise.all([
+      const loading = Promise.all([
         early ?? viewed.then(loadCode),
         viewed.then(() => import('../shell/react-dom.ts')),
         booted
       ])
+      const [code, react, state] = await loading
       await state.painted()
       if (signal.aborted) return
       const mounted = code.mount(root, state, signal, react)
