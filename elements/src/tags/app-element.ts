@@ -68,11 +68,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       // Only guesses, which decide on the order of requests.
-      const sessionToken = text('session-token')
-      const seemsLoggedIn = Boolean(sessionToken || hasLoginCookie())
+      const seemsLoggedIn = Boolean(text('session-token') || hasLoginCookie())
       const isOverview = expectsOverview()
-      const ask = (path?: string) => prefetch(config, sessionToken, signal, path)
-      const profile = isOverview ? ask() : null
+      const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
@@ -84,7 +82,11 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const early = isOverview && seemsLoggedIn ? null : loadCode()
       const linked =
         prerenders && seemsLoggedIn && early
-          ? import('../shell/screen-chunks.ts').then(({ preload }) => preload(config, ask, early)).catch(() => null)
+          ? import('../shell/screen-chunks.ts')
+              .then(({ preload }) =>
+                preload(config, (path) => prefetch(config, text('session-token'), signal, path), early)
+              )
+              .catch(() => null)
           : null
       const painted = Promise.all([booted, linked])
         .then(([state, paint]) => (paint ? paint(host, root, state, signal) : state.painted()))
