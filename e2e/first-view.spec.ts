@@ -103,7 +103,7 @@ test('a screen whose code a deployment has taken away says that there is a new v
   const { page } = center
   await page.route('**/chunks/*', async (route) => {
     const { pathname } = new URL(route.request().url())
-    if (/\/(app|first-paint|react-dom)-/.test(pathname)) await route.continue()
+    if (/\/(app|first-paint)-/.test(pathname)) await route.continue()
     else await route.fulfill({ status: 404 })
   })
   await page.route('**/integrity.json', (route) => route.fulfill({ json: { 'chunks/app-later.js': 'sha384-x' } }))
@@ -120,7 +120,7 @@ test('a screen that was opened without a network is shown when there is one', as
   const { page } = center
   await page.route('**/chunks/*', async (route) => {
     const { pathname } = new URL(route.request().url())
-    if (/\/(app|first-paint|react-dom)-/.test(pathname)) await route.continue()
+    if (/\/(app|first-paint)-/.test(pathname)) await route.continue()
     else await route.abort()
   })
   await center.enter(account('admin'))

@@ -125,11 +125,9 @@ const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-addr
 /** Whether a list shares the module with another screen. */
 const ofLists = (id: string, graph: ModuleGraph): boolean =>
   lists.some((root) => reaches(root, id, graph)) &&
-  [...lists, ...others, overviewLines].filter((root) => reaches(root, id, graph)).length > 1
+  [...lists, ...others].filter((root) => reaches(root, id, graph)).length > 1
 
 const form = screen('customer')
-/** Shares the sums of invoices with their list. */
-const overviewLines = 'src/shell/overview-lines.tsx'
 /** What the package has beside the files that pages load from a server. */
 const packageEntries = { react: 'src/frameworks/react.ts' }
 
@@ -181,9 +179,6 @@ export default defineConfig(({ mode }) => ({
         [loader]: 'src/tags/customer-center.ts',
         'first-paint': firstPaint,
         app,
-        'react-dom': 'src/shell/react-dom.ts',
-        lists: 'src/parts/long-list.tsx',
-        screens: 'src/forms/query-state.tsx',
         ...(mode === 'package' && packageEntries)
       },
       preserveEntrySignatures: 'allow-extension',
@@ -199,8 +194,7 @@ export default defineConfig(({ mode }) => ({
             // What lists share with other screens is one request, and what they share with forms another: thirty small chunks,
             // some of which are named by others, take three round trips of a slow line.
             {
-              name: (id, graph) =>
-                ofLists(id, graph) && [form, overviewLines].some((root) => reaches(root, id, graph)) ? 'screens' : null,
+              name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
               priority: 1
             },
             { name: (id, graph) => (ofLists(id, graph) ? 'lists' : null) }

@@ -1,23 +1,21 @@
 import { createRoot } from 'react-dom/client'
 
 // The least work of a React page that shows a list: the calls that the hash names, side by side, and a row of plain
-// cells for each row of the one that is a list.
+// cells for each row of the last answer.
 interface Answer {
-  readonly responseData: Record<string, unknown> | readonly Record<string, unknown>[]
+  readonly responseData: readonly Record<string, unknown>[]
 }
 
 const { token, calls } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as { token: string; calls: string[] }
 const headers = { Authorization: token, 'CONTENT-VERSION': '1.0' }
 const answers = await Promise.all(calls.map(async (url) => (await fetch(url, { headers })).json() as Promise<Answer>))
 
-const [rows = []] = answers.flatMap(({ responseData }) => (Array.isArray(responseData) ? [responseData] : []))
-
 const shadow = document.querySelector('#place')?.attachShadow({ mode: 'open' })
 if (!shadow) throw new Error('The page has no place for the list.')
 createRoot(shadow).render(
   <table>
     <tbody>
-      {rows.map((row: Record<string, unknown>, index) => (
+      {answers.at(-1)?.responseData.map((row, index) => (
         <tr key={index} data-row>
           {Object.values(row)
             .filter((value) => typeof value !== 'object')

@@ -50,20 +50,12 @@ export interface Prerendered {
   readonly detach: () => readonly HTMLButtonElement[]
 }
 
-/** What was begun for the linked screen and the person that the session names at the start. */
-export interface Ahead {
-  readonly generation: number
-  /** Ends what this person has read. */
-  readonly controller: AbortController
-}
-
 /** The state with which React starts. */
 export interface BootState extends BootData {
   /** Resolves when the prerendered view has been painted; at once if there is none. */
-  painted: () => Promise<void>
+  readonly painted: () => Promise<void>
   /** Ends the time before React: returns the prerendered view if it is still right. */
   readonly takeOver: () => Prerendered | null
   /** Tells whether somebody has followed a link of the prerendered view. */
   readonly linkFollowed: () => boolean
-  ahead?: Ahead
 }

@@ -86,7 +86,7 @@ function recordClicks(container: HTMLElement): Pick<Prerendered, 'linkFollowed' 
  * Resolves in the second frame from now, when the first one is on its way to the screen. A page in the background
  * paints none.
  */
-export function nextPaint(): Promise<void> {
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return resolve()
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))

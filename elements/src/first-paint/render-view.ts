@@ -15,13 +15,10 @@ export interface ViewContext {
   readonly linkTo: (route: RoutePath) => ScreenLink
 }
 
-export type ViewProps = Readonly<Record<string, unknown>> & { readonly children?: ReactNode }
+type ViewProps = Readonly<Record<string, unknown>> & { readonly children?: ReactNode }
 
 /** React's names of attributes where they are not HTML's. */
-export const attributeNames: Record<string, string> = { className: 'class', tabIndex: 'tabindex' }
-
-/** Renders what no view has; set by `shell/paint-screen.tsx`. */
-export const others: { render?: (type: unknown, props: ViewProps) => Node[] | null } = {}
+const attributeNames: Readonly<Record<string, string>> = { className: 'class', tabIndex: 'tabindex' }
 
 /**
  * Renders a view to HTML elements without React, in a way that React can hydrate: no hooks, no events, no `style`, and no two
@@ -33,26 +30,22 @@ export function renderView(view: ReactElement): HTMLElement {
   return element
 }
 
-export function renderNodes(node: ReactNode): Node[] {
+function renderNodes(node: ReactNode): Node[] {
   if (node === null || node === undefined || typeof node === 'boolean' || node === '') return []
   if (Array.isArray(node)) return node.flatMap((child: ReactNode) => renderNodes(child))
   if (typeof node !== 'object') return [document.createTextNode(String(node))]
   const { type, props } = node as ReactElement<ViewProps>
-  const other = others.render?.(type, props)
-  if (other) return other
   if (typeof type === 'function') return renderNodes((type as (given: ViewProps) => ReactNode)(props))
   // A fragment.
   if (typeof type !== 'string') return renderNodes(props.children)
-  return [renderElement(document.createElement(type), props)]
-}
-
-export function renderElement<Created extends Element>(element: Created, { children, ...given }: ViewProps): Created {
+  const element = document.createElement(type)
+  const { children, ...given } = props
   for (const [name, value] of Object.entries(given)) {
     const attribute = attributeValue(name, value)
     if (attribute !== null) element.setAttribute(attributeNames[name] ?? name, attribute)
   }
   element.append(...renderNodes(children))
-  return element
+  return [element]
 }
 
 /**

@@ -4,17 +4,15 @@ import { createCall } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider, type SaveStatus } from '../context/app-context.ts'
-import type { Ahead, Settings } from '../first-paint/boot-state.ts'
+import type { Settings } from '../first-paint/boot-state.ts'
 import type { ElementSession } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
 import { jobsKey } from '../jobs/jobs-key.ts'
 import { removeItems } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
-import { AlertProvider } from '../parts/alert-dialog.tsx'
 import type { AlertQueue } from '../parts/alert-queue.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
-import { type Text, TextContext } from '../texts/texts.ts'
 import { ScreenShownContext } from './focus-on-navigate.tsx'
 import '../theme/later.css'
 import './appearing.css'
@@ -42,22 +40,10 @@ interface AppProviderProps {
   alerts: AlertQueue
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
-  ahead?: Ahead | undefined
-}
-
-/** All that an element draws. */
-export function AppTree({ text, ...props }: AppProviderProps & { text: Text }) {
-  return (
-    <TextContext value={text}>
-      <AlertProvider queue={props.alerts}>
-        <AppProvider {...props} />
-      </AlertProvider>
-    </TextContext>
-  )
 }
 
 /** Provides the element's context. Another person gets a new one, so that no data of the person before is ever shown. */
-function AppProvider(props: AppProviderProps) {
+export function AppProvider(props: AppProviderProps) {
   const { host, elementSession, navigated } = props
   const { session, isOwn } = elementSession
   const { state, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
@@ -105,42 +91,17 @@ function useSessionEvents({ emit }: AppHost, session: Session, person: string): 
   }, [emit, session, state, person, identified])
 }
 
-type ContextParts = Pick<AppProviderProps, 'host' | 'config' | 'router'> &
-  Pick<AppContext, 'session' | 'hideLogout' | 'signal' | 'saveStatus'> &
-  Pick<Settings, 'language'>
-
-/** Creates the context of a person, whose calls end with `signal`. */
-export function createAppContext({ host, language, ...parts }: ContextParts): AppContext {
-  const { config, router, session, signal } = parts
-  const base = basePath(config, language)
-  return {
-    ...parts,
-    call: createCall(session, signal),
-    base,
-    language: shortLanguage(language ?? config.defaultLanguage),
-    navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
-    blockNavigation: (mayLeave, { beside = false } = {}) =>
-      guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
-    hasUnsavedInput: () => guards.hasAny,
-    emit: host.emit
-  }
-}
-
 function PersonProvider({
   host,
   config,
   router,
   settings: { language, hideLogout: wantsNoLogout },
-  elementSession,
+  elementSession: { session, isOwn },
   sessionView: View,
   alerts,
-  state,
-  ahead
+  state
 }: AppProviderProps & { state: SessionState }) {
-  const { session, isOwn } = elementSession
-  const [controller] = useState(() =>
-    ahead?.generation === session.snapshot().generation ? ahead.controller : new AbortController()
-  )
+  const [controller] = useState(() => new AbortController())
   const [saveStatus] = useState(() => new Store<SaveStatus | null>(null))
   useEffect(() => () => controller.abort(), [controller])
   useEffect(() => {
@@ -155,10 +116,26 @@ function PersonProvider({
     })
   }, [session, alerts])
   const hideLogout = wantsNoLogout && isOwn && session.login.customerNumber === null
-  const { signal } = controller
+  const short = shortLanguage(language ?? config.defaultLanguage)
+  const base = basePath(config, language)
   const app = useMemo<AppContext>(
-    () => createAppContext({ host, config, router, language, session, hideLogout, signal, saveStatus }),
-    [host, config, router, language, session, hideLogout, signal, saveStatus]
+    () => ({
+      session,
+      call: createCall(session, controller.signal),
+      hideLogout,
+      config,
+      base,
+      language: short,
+      signal: controller.signal,
+      navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
+      router,
+      blockNavigation: (mayLeave, { beside = false } = {}) =>
+        guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
+      hasUnsavedInput: () => guards.hasAny,
+      saveStatus,
+      emit: host.emit
+    }),
+    [session, hideLogout, config, router, base, short, controller, saveStatus, host]
   )
   return (
     <AppContextProvider value={app}>

@@ -1,20 +1,22 @@
+import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import type * as ReactDom from './react-dom.ts'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostFollower } from '../client/ask-host.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken, openSession } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
+import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
+import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { createContainer } from '../theme/sheet.ts'
-import { type AppHost, AppTree, type SessionView } from './app-provider.tsx'
+import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
 
-// The exports are for the loader, which imports no chunk but this one.
+// The export is for the loader, which imports no chunk but this one.
 export { loadOtherTexts } from '../texts/other-texts.ts'
-export { paintScreen } from './paint-screen.tsx'
 
 export interface MountedApp {
   /** The host changed a value that may change while the element is shown. */
@@ -30,10 +32,9 @@ export function mountApp(
   root: ShadowRoot,
   boot: BootState,
   signal: AbortSignal,
-  { createRoot, hydrateRoot }: typeof ReactDom,
   sessionView: SessionView = Shell
 ): MountedApp {
-  const { config, router, ahead } = boot
+  const { config, router } = boot
   let { elementSession, settings } = boot
   const textOf = ({ texts }: Settings) => createText(boot.texts, config.showTextIDs, texts)
   let text = textOf(settings)
@@ -52,16 +53,17 @@ export function mountApp(
   }
   const navigated = boot.linkFollowed()
   const tree = () => (
-    <AppTree {...{ text, host, config, router, settings, elementSession, sessionView, alerts, navigated, ahead }} />
+    <TextContext value={text}>
+      <AlertProvider queue={alerts}>
+        <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated }} />
+      </AlertProvider>
+    </TextContext>
   )
   const prerendered = boot.takeOver()
   // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
-  const react = flushSync(() => {
-    if (prerendered) return hydrateRoot(prerendered.container, tree())
-    const created = createRoot(createContainer(root))
-    created.render(tree())
-    return created
-  })
+  const react = flushSync(() =>
+    prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
+  )
   for (const button of prerendered?.detach() ?? []) button.click()
   const end = () => {
     react.unmount()
@@ -104,4 +106,9 @@ function keepTyping(event: Event): void {
   const isCharacter = !(event.ctrlKey || event.metaKey || event.altKey) || event.getModifierState('AltGraph')
   const fields = event.key === ' ' ? 'input, textarea, select, button, summary' : 'input, textarea, select'
   if (isCharacter && target.matches(fields)) event.stopPropagation()
+}
+
+function renderApp(react: Root, tree: ReactNode): Root {
+  react.render(tree)
+  return react
 }

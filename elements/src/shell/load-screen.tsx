@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import type { LoadScreen } from './screen-chunks.ts'
 import { screens } from './screens.ts'
 import { callAhead } from '../client/call-ahead.ts'
-import type { PrefetchedResponse } from '../client/request.ts'
 import type { SessionSnapshot } from '../client/session-state.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { hasTiles, matchRoute } from '../routing/routes.ts'
@@ -37,21 +36,16 @@ export function loadedScreen(load: LoadScreen): ComponentType | undefined {
  * the person may open the screen; a refusal concerns nobody then.
  *
  * @param token with which the session has asked for the profile
- * @param prefetched the answer to the list's call, if that has been made
  */
-export async function readAhead(
-  app: AppContext,
-  token: string | null,
-  prefetched: PrefetchedResponse | null = null
-): Promise<void> {
+export function readAhead(app: AppContext, token: string | null): void {
   const { route } = matchRoute(app.router.path(), 'admin', app.config)
   if (hasTiles(route)) return
   const mayOpen = () => !matchRoute(route, app.session.profile?.right ?? 'none', app.config).forbidden
-  const ahead = { ...app, call: callAhead({ ...app, token, prefetched, isKnown, mayOpen }) }
-  const load = screens[route]
-  // The reader of the screen loads its code again.
-  const code = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)]).catch(() => null)
-  await code?.[1].readAhead?.(ahead, code[0].clientOf(app.signal))
+  const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
+  void Promise.all([import('./query-provider.tsx'), screens[route]()])
+    .then(([{ clientOf }, screen]) => screen.readAhead?.(ahead, clientOf(app.signal)))
+    // The reader of the screen loads its code again.
+    .catch(() => undefined)
 }
 
 /** A login knows the token before the person. */

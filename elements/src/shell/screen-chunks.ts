@@ -1,9 +1,6 @@
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { PrefetchedResponse } from '../client/request.ts'
 import type { AppContext } from '../context/app-context.ts'
-import type { JsonFile } from '../lib/json-file.ts'
 import type { ScreenRoute } from '../routing/routes.ts'
 
 export type LoadScreen = () => Promise<{
@@ -11,9 +8,6 @@ export type LoadScreen = () => Promise<{
   /** Reads the screen's list before it is shown. */
   readAhead?: (app: AppContext, queries: QueryClient) => Promise<unknown>
 }>
-
-/** Draws a screen before React, with the answer to its list's call if that has been made. */
-type PaintScreen<Given extends unknown[]> = (list: PrefetchedResponse | null, ...given: Given) => Promise<void>
 
 /** The chunk of each screen. Not part of the first view, which only links to the screens. */
 export const screenChunks: Record<ScreenRoute, LoadScreen> = {
@@ -31,36 +25,11 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
 }
 
 /**
- * Lists of one call without a query. The paths are repeated, because the contract's are in the chunks; a wrong one is asked
- * again there.
+ * Loads the code of the screen that the address names, beside that of the app: behind it, a link to a list would wait
+ * for three round trips more.
  */
-const lists: Partial<Record<ScreenRoute, string>> = {
-  scripts: 'eventmanager/documentsbysubscriber',
-  orders: 'eventmanager/ordersbysubscriber',
-  invoices: 'eventmanager/invoicebysubscriber'
-}
-
-/**
- * Loads the code of the screen that the address names, beside that of the app, and asks for its list: behind it, a link
- * to a list would wait for four round trips more.
- */
-export async function preload<Given extends unknown[]>(
-  { json }: JsonFile,
-  ask: (path: string) => Promise<PrefetchedResponse | null>,
-  app: Promise<{ paintScreen: PaintScreen<Given> }>
-): Promise<(...given: Given) => Promise<void>> {
+export async function preload(): Promise<void> {
   const [path = ''] = location.hash.split('?', 1)
-  const route = Object.keys(screenChunks).find((one) => path.endsWith(`/${one}`)) as ScreenRoute | undefined
-  if (!route) return async () => undefined
-  const list = lists[route]
-  const isOffered = ({ allowedRoutes }: Partial<RuntimeConfig>) => allowedRoutes?.includes(route) ?? true
-  const [asked, code] = await Promise.all([
-    list ? json.then((config) => (isOffered(config as object) ? ask(list) : null)) : null,
-    app,
-    screenChunks[route](),
-    import('./query-provider.tsx'),
-    // The chunks that the screen's own imports, which are known only when that has come.
-    list && Promise.all([import('../parts/long-list.tsx'), import('../forms/query-state.tsx')])
-  ])
-  return (...given) => code.paintScreen(asked, ...given)
+  const linked = Object.entries(screenChunks).find(([route]) => path.endsWith(`/${route}`))
+  await Promise.all([linked?.[1](), linked && import('./query-provider.tsx')])
 }

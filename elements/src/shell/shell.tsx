@@ -38,7 +38,7 @@ export function Shell({ state }: { state: SessionState }) {
   const { identified } = session.snapshot()
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (asked && !identified) void readAhead(app, asked.token)
+    if (asked && !identified) readAhead(app, asked.token)
   }, [app, asked, identified])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'

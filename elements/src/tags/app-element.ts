@@ -1,8 +1,7 @@
 import type { Language } from '@customer-center/contract/runtime-config'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
-import { fetchConfig, fetchTexts, hasLoginCookie, prefetch, textsFolder } from '../first-paint/boot-requests.ts'
-import type { loadOtherTexts, MountedApp, paintScreen } from '../shell/app.tsx'
-import type * as ReactDom from '../shell/react-dom.ts'
+import { fetchConfig, fetchTexts, hasLoginCookie, prefetchProfile, textsFolder } from '../first-paint/boot-requests.ts'
+import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
@@ -25,8 +24,7 @@ const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
 /** The element's own code, loaded. */
 interface AppCode {
-  mount: (root: ShadowRoot, boot: BootState, signal: AbortSignal, react: typeof ReactDom) => MountedApp
-  paintScreen: typeof paintScreen
+  mount: (root: ShadowRoot, boot: BootState, signal: AbortSignal) => MountedApp
   loadOtherTexts: typeof loadOtherTexts
 }
 
@@ -70,7 +68,8 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       // Only guesses, which decide on the order of requests.
       const seemsLoggedIn = Boolean(text('session-token') || hasLoginCookie())
       const isOverview = expectsOverview()
-      const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
+      const profile = isOverview ? prefetchProfile(config, text('session-token'), signal) : null
+      const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
@@ -79,28 +78,18 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
       const booted = booting
       booted.catch(() => undefined)
-      const early = isOverview && seemsLoggedIn ? null : loadCode()
-      const linked =
-        prerenders && seemsLoggedIn && early
-          ? import('../shell/screen-chunks.ts')
-              .then(({ preload }) =>
-                preload(config, (path) => prefetch(config, text('session-token'), signal, path), early)
-              )
-              .catch(() => null)
-          : null
-      const painted = Promise.all([booted, linked])
-        .then(([state, paint]) => (paint ? paint(host, root, state, signal) : state.painted()))
-        .catch(() => undefined)
-      const viewed = early && !linked ? Promise.resolve() : afterView(firstPaint, linked, painted)
-      const loading = Promise.all([
-        early ?? viewed.then(loadCode),
-        viewed.then(() => import('../shell/react-dom.ts')),
-        booted
-      ])
-      const [code, react, state] = await loading
+      const loading =
+        isOverview && seemsLoggedIn
+          ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadCode)
+          : loadCode()
+      loading.catch(() => undefined)
+      if (prerenders && seemsLoggedIn && !isOverview)
+        import('../shell/screen-chunks.ts').then(({ preload }) => preload()).catch(() => undefined)
+      const code = await loading
+      const state = await booted
       await state.painted()
       if (signal.aborted) return
-      const mounted = code.mount(root, state, signal, react)
+      const mounted = code.mount(root, state, signal)
       if (signal.aborted) return
       app = mounted
       // The page may have set others since the boot took these.
@@ -153,17 +142,13 @@ export function loadError(error: unknown, configUrl: URL): { stage: 'config' | '
 }
 
 /**
- * Resolves when the code may be requested that makes the first view interactive and is six times as large: on a fast
- * connection after the first view, which it would delay by a tenth; on a slow one at once, because it takes longest.
+ * Resolves when the code may be requested that makes the first paint interactive and is six times as large: on a fast
+ * connection after the first paint, which it would delay by a tenth; on a slow one at once, because it takes longest.
+ *
+ * @param loadMs the load time of the first paint's code
  */
-async function afterView(
-  firstPaint: Promise<unknown>,
-  linked: Promise<unknown> | null,
-  painted: Promise<void>
-): Promise<void> {
-  const requestedAt = performance.now()
-  await firstPaint
-  const loadMs = performance.now() - requestedAt
-  await linked
-  if (loadMs < slowLoadMs) await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, slowLoadMs))])
+async function afterFirstPaint(booting: Promise<BootState>, loadMs: number): Promise<void> {
+  if (loadMs > slowLoadMs) return
+  const painted = booting.then((boot) => boot.painted()).catch(() => undefined)
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, slowLoadMs))])
 }

@@ -77,8 +77,8 @@ class CustomerCenter extends BaseElement {
       appBehaviour(host, {
         prerenders: true,
         async loadCode() {
-          const { mountApp, ...code } = await import('../shell/app.tsx')
-          return { ...code, mount: (...given) => mountApp(host, ...given) }
+          const { mountApp, loadOtherTexts } = await import('../shell/app.tsx')
+          return { mount: (root, boot, signal) => mountApp(host, root, boot, signal), loadOtherTexts }
         }
       })
     )

@@ -70,14 +70,14 @@ function contactBehaviour(host: ElementHost): Behaviour {
   const app = appBehaviour(host, {
     prerenders: false,
     async loadCode() {
-      const [{ mountApp, ...code }, shell] = await Promise.all([
+      const [{ mountApp, loadOtherTexts }, shell] = await Promise.all([
         import('../shell/app.tsx'),
         import('../shell/contact-shell.tsx')
       ])
       form = new shell.ContactFormStore()
       updateForm()
       const view = shell.createContactShell(form)
-      return { ...code, mount: (...given) => mountApp(host, ...given, view) }
+      return { mount: (root, boot, signal) => mountApp(host, root, boot, signal, view), loadOtherTexts }
     }
   })
   return {
