@@ -94,6 +94,13 @@ describe('cells as programs write them', () => {
     expect(await stored('/contacts/MARK', 'newsletter', 'salutation')).toEqual([newsletter, number])
   })
 
+  test('that are a word of JavaScript are no marks', async ({ send }) => {
+    await send('customers', 'externalId;lastName', 'MARK;Huber GmbH')
+    const line = 'WORD;MARK;Huber;constructor'
+    const { refusals } = await send('contacts', 'externalId;customer;lastName;newsletter', line)
+    expect(refusals).toEqual([['newsletter', 'constructor', expect.stringContaining('ja or nein')]])
+  })
+
   test.for<[string, string]>([
     ['9:00', '09:00:00'],
     ['0,375', '09:00:00'],

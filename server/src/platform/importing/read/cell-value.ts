@@ -217,7 +217,7 @@ const readers: Readonly<Record<CellField['kind'], Reader>> = {
   number: readNumber,
   id: readNumber,
   decimal: readDecimal,
-  flag: (cell) => booleans[cell.toLowerCase()],
+  flag: (cell) => (Object.hasOwn(booleans, cell.toLowerCase()) ? booleans[cell.toLowerCase()] : undefined),
   date: readDate,
   time: readTime,
   timestamp: readTimestamp,
