@@ -8,5 +8,15 @@ export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
  */
 export const visiblePattern = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
 
-/** Reduces the title of a column to the form that different spreadsheets share: 'E-Mail *', 'e-mail'. */
-export const plainTitle = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
+/**
+ * Reduces the title of a column to the form that different files share: 'E-Mail *' and 'e-mail', 'Straße' and 'STRASSE',
+ * 'Kunden-Nummer' and 'KUNDENNR.'.
+ */
+export const plainTitle = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replace(/nummer$/, 'nr')
+    .replaceAll(/[äöüß]/g, (letter) => umlauts[letter] ?? letter)

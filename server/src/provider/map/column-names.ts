@@ -96,17 +96,11 @@ const special: Partial<Record<ImportResourceName, Readonly<Record<string, string
 /** Columns that say something other than a member, or give a right: they are asked about and never placed. */
 const asked = ['state', 'attended']
 
-/** A title as names of columns are compared: `Kunden-Nummer`, `KUNDENNR.`, `Fälligkeit`. */
-export const titleOf = (text: string): string =>
-  plainTitle(text)
-    .replace(/nummer$/, 'nr')
-    .replaceAll(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter)
-
 /** Returns the titles of a member: its name, its code and its label. */
 function titlesOf(name: string, code: string | null): string[] {
-  if (code === null) return [titleOf(name)]
+  if (code === null) return [plainTitle(name)]
   const label = fieldName(code)
-  return [name, code, code.replace(/^[A-Z]+_/, ''), ...(label === noDescription ? [] : [label])].map(titleOf)
+  return [name, code, code.replace(/^[A-Z]+_/, ''), ...(label === noDescription ? [] : [label])].map(plainTitle)
 }
 
 /**
@@ -131,7 +125,7 @@ export const namedMembers: readonly NamedMember[] = importResourceNames.flatMap(
     const exact = guarded[name] ?? (field.secret ? [] : undefined)
     const begins = prefixes[resource]?.split(' ') ?? []
     const likeness = (given: string): Likeness | undefined => {
-      const title = titleOf(given)
+      const title = plainTitle(given)
       if (exact) return [name, field.code, ...exact].includes(given) ? 'own' : undefined
       if (title === '') return undefined
       if (given === name || given === field.code) return 'own'
@@ -147,9 +141,9 @@ export const namedMembers: readonly NamedMember[] = importResourceNames.flatMap(
 
 /** Returns the resource that the name of a file means: `contacts-2026.csv`, `tblRechAdr.csv`, `DEBI_WIEN.CSV`. */
 export function resourceOfName(file: string): ImportResourceName | undefined {
-  const name = titleOf(file.replace(/\.\w+$/, '')).replace(/^(?:tbl|tab|export)/, '')
+  const name = plainTitle(file.replace(/\.\w+$/, '')).replace(/^(?:tbl|tab|export)/, '')
   const words = importResourceNames.flatMap((resource) =>
-    [titleOf(resource), ...(fileWords[resource]?.split(' ') ?? [])].map((word) => ({ resource, word }))
+    [plainTitle(resource), ...(fileWords[resource]?.split(' ') ?? [])].map((word) => ({ resource, word }))
   )
   const fits = words.filter(({ word }) => name.startsWith(word))
   return fits.toSorted((a, b) => b.word.length - a.word.length)[0]?.resource

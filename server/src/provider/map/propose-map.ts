@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ImportField } from '@customer-center/contract/import-field'
+import { plainTitle } from '@customer-center/contract/input-patterns'
 import {
   importResource,
   importResourceNames,
@@ -7,7 +8,7 @@ import {
 } from '@customer-center/contract/import/resources'
 import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
 import { findNames } from '../import/folder/read-names.ts'
-import { type Likeness, namedMembers, resourceOfName, titleOf } from './column-names.ts'
+import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'
 import { cellsOf, comment, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
 import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'
 
@@ -171,13 +172,13 @@ function placeReferences(all: readonly Proposal[]): void {
       if (placed.has('externalId') && !keys.has(resource))
         keys.set(
           resource,
-          placed.get('externalId')?.columns.map((column) => titleOf(sample.columns[column] ?? '')) ?? []
+          placed.get('externalId')?.columns.map((column) => plainTitle(sample.columns[column] ?? '')) ?? []
         )
   for (const proposal of all)
     for (const [resource, placed] of proposal.resources)
       for (const [name, { to = '' }] of fieldsOf(resource)) {
         const key = keys.get(to)
-        const titles = proposal.sample.columns.map(titleOf)
+        const titles = proposal.sample.columns.map(plainTitle)
         const own = placed.get('externalId')?.columns.at(-1)
         const column =
           placed.get(name)?.columns[0] ??

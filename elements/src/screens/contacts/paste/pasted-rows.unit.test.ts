@@ -4,7 +4,9 @@ import { type KnownColumn, readPastedAddresses, readPastedTable } from './pasted
 const known: KnownColumn[] = [
   { name: 'lastName', titles: ['Nachname', 'ASP_NACHNAME'] },
   { name: 'eMailAddress', titles: ['E-Mail', 'ASP_EMAIL'] },
-  { name: 'phoneNumber', titles: ['Telefon'] }
+  { name: 'phoneNumber', titles: ['Telefon'] },
+  { name: 'street', titles: ['Straße'] },
+  { name: 'customField16', titles: ['Personalnummer'] }
 ]
 const read = (text: string) => readPastedTable(text, known)
 const cells = (text: string) => read(text)?.rows.map((row) => row.cells)
@@ -20,6 +22,10 @@ test.each([
   ['with rows that are empty', 'Nachname;E-Mail\n;\nMaier;eva@example.at\n \n']
 ])('rows are read: %s', (_, text) => {
   expect(cells(text)).toEqual(one)
+})
+
+test('titles are known without umlauts, in capitals and abbreviated, as those of imported files are', () => {
+  expect(cells('STRASSE;Personal-Nr.\nRing 1;17')).toEqual([{ street: 'Ring 1', customField16: '17' }])
 })
 
 test('a separator, a line break and a quotation mark within quotes belong to the cell', () => {
