@@ -7,8 +7,8 @@ import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { ListChoice, ListTools } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
-import { SearchInput } from './search-input.tsx'
 import { type ListSegment, Segments } from './segments.tsx'
 import { usePrinting } from './use-printing.ts'
 import './long-list.css'
@@ -99,31 +99,24 @@ export function LongList<Row>(props: LongListProps<Row>) {
 
   return (
     <SearchContext value={query}>
-      <div ref={tools} className="kc-list-tools kc-screen-only" part="list-tools">
-        <SearchInput
-          label={text('list.search', { list })}
-          placeholder={text('list.searchShort')}
-          value={search}
-          onChange={find}
-        />
+      <ListTools
+        ref={tools}
+        label={text('list.search', { list })}
+        placeholder={text('list.searchShort')}
+        search={search}
+        onSearch={find}
+        result={found.length === 0 ? nothing : countOf(found.length)}
+      >
         {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
         {years.length > 1 && (
-          <div className="kc-field kc-list-year">
-            <select
-              part="input"
-              aria-label={text('list.year')}
-              value={chosenYear}
-              onChange={(event) => ofYear(event.target.value)}
-            >
-              <option value="">{text('list.allYears')}</option>
-              {years.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </div>
+          <ListChoice
+            label={text('list.year')}
+            value={chosenYear}
+            options={[{ value: '', label: text('list.allYears') }, ...years.map((one) => ({ value: one, label: one }))]}
+            onChange={ofYear}
+          />
         )}
-        <output className="kc-hidden">{found.length === 0 ? nothing : countOf(found.length)}</output>
-      </div>
+      </ListTools>
       {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, chosenYear)}</div>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>

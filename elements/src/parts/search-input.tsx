@@ -6,7 +6,7 @@ interface SearchInputProps {
   /** Names the input. */
   label: string
   /** What is inside of it, where the label has no room. */
-  placeholder?: string
+  placeholder?: string | undefined
   value: string
   onChange: (value: string) => void
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { exportContacts } from '@customer-center/contract/contact'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
@@ -9,7 +9,6 @@ import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { lazyAgain } from '../../parts/lazy-module.ts'
-import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './list/contact-list.tsx'
@@ -32,7 +31,6 @@ export default function Contacts() {
   const [BulkContacts] = useState(bulkCode)
   // Without keys, a repeated call would create somebody twice.
   const offersBulk = useBackendFeature('bulk-contacts') && config.idempotencyKeys
-  const heading = useRef<HTMLHeadingElement>(null)
   const { item, open, close } = useDetail<{ keys: ContactKeys | null } | 'bulk'>()
 
   function edit(contact: ListedContact) {
@@ -62,23 +60,14 @@ export default function Contacts() {
 
   if (!item) {
     return (
-      <>
-        <ScreenHeader
-          heading={
-            <h1 ref={heading} part="heading" tabIndex={-1}>
-              {text('contacts.heading')}
-            </h1>
-          }
-        >
-          {offersBulk && session.profile?.right === 'admin' && (
-            <Button ref={focusBulk} kind="plain" onClick={addBulk}>
-              {text('bulkContacts.heading')}
-            </Button>
-          )}
-          <ExportButton kind="csv" endpoint={exportContacts} />
-        </ScreenHeader>
-        <ContactList listState={listState} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
-      </>
+      <ContactList listState={listState} onEdit={edit} onAdd={add}>
+        {offersBulk && session.profile?.right === 'admin' && (
+          <Button ref={focusBulk} kind="plain" onClick={addBulk}>
+            {text('bulkContacts.heading')}
+          </Button>
+        )}
+        <ExportButton kind="csv" endpoint={exportContacts} />
+      </ContactList>
     )
   }
   if (item === 'bulk') {

@@ -2,7 +2,9 @@ import type { Id } from '@customer-center/contract/field-codes'
 import { useSaveStatus } from '../../context/app-context.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import type { YearSection } from '../../lib/year-sections.ts'
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { RowButton } from '../../parts/row-button.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
@@ -10,14 +12,14 @@ import { type Text, useText } from '../../texts/texts.ts'
 export type OpenedAddress = { readonly no: Id } | 'new'
 
 interface InvoiceAddressTableProps {
-  rows: readonly ListedInvoiceAddress[]
+  sections: readonly YearSection<ListedInvoiceAddress>[]
   opened: OpenedAddress | null
   focusOnce: (button: HTMLButtonElement | null) => void
   onOpen: ((address: ListedInvoiceAddress) => void) | null
 }
 
 /** Renders Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for people who may edit them. */
-export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
+export function InvoiceAddressTable({ sections, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
   const text = useText()
   const status = useSaveStatus()
   const saved = status?.resource === 'invoice-address' ? status.row : null
@@ -25,25 +27,25 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
     {
       id: 'name',
       header: text('invoiceAddress.column.name'),
-      cell: ({ address }) => addresseeOf(address) || '–',
+      cell: ({ address }) => cellOf(addresseeOf(address) || '–'),
       card: 'line'
     },
     {
       id: 'name2',
       header: text('invoiceAddress.column.name2'),
-      cell: ({ address }) => address.name2,
+      cell: ({ address }) => cellOf(address.name2 ?? ''),
       card: 'line'
     },
     {
       id: 'street',
       header: text('invoiceAddress.column.street'),
-      cell: ({ address }) => unbroken(address.street ?? ''),
+      cell: ({ address }) => cellOf(address.street ?? '', shortText),
       card: 'line'
     },
     {
       id: 'place',
       header: text('invoiceAddress.column.place'),
-      cell: ({ address }) => unbroken([address.plz, address.place].filter(Boolean).join(' ')),
+      cell: ({ address }) => cellOf([address.plz, address.place].filter(Boolean).join(' '), shortText),
       card: 'line'
     }
   ]
@@ -51,7 +53,7 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
     <DataTable
       caption={text('invoiceAddress.list')}
       columns={onOpen ? [...columns, editColumn({ text, opened, focusOnce, onOpen })] : columns}
-      rows={rows}
+      sections={sections}
       isSaved={({ address }) => saved !== null && isSameId(address.no, saved)}
       keyOf={({ address: { company, id, no } }, index) => `${company}-${id}-${no ?? `row ${index}`}`}
     />
@@ -81,9 +83,14 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColum
 const shortText = 24
 
 /**
- * Keeps a text from breaking: the names beside it are longer and break first. Nothing where it is empty, so that a card
- * has no empty line.
+ * Renders a text, which does not break up to a length: the names beside it are longer and break first. Nothing where it is
+ * empty, so that a card has no empty line.
  */
-function unbroken(text: string) {
-  return text.length > 0 && text.length <= shortText ? <span className="kc-unbroken">{text}</span> : text
+function cellOf(text: string, unbroken = 0) {
+  if (text === '') return null
+  return (
+    <span className={text.length <= unbroken ? 'kc-unbroken' : undefined}>
+      <MarkedText>{text}</MarkedText>
+    </span>
+  )
 }

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
-import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { addresseeOf, invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { InvoiceAddressForm } from './invoice-address-form.tsx'
 import { InvoiceAddressTable, type OpenedAddress } from './invoice-address-table.tsx'
 import { mayCall } from '../../data/rights.ts'
@@ -11,6 +11,8 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Button } from '../../parts/button.tsx'
+import { LongList } from '../../parts/long-list.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 
@@ -49,6 +51,15 @@ interface InvoiceAddressListProps {
   onOpen: (address: ListedInvoiceAddress | 'new') => void
 }
 
+const dateOf = () => null
+const textsOf = ({ address }: ListedInvoiceAddress) => [
+  addresseeOf(address),
+  address.name2,
+  address.street,
+  address.plz,
+  address.place
+]
+
 export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {
   const text = useText()
   const app = useAppContext()
@@ -59,14 +70,16 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
   const focusOnce = useFocusOnce()
   return (
     <>
-      {opened === null ? <h1 part="heading">{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
-      {mayChange && (
-        <div>
+      <ScreenHeader
+        heading={opened === null ? <h1 part="heading">{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
+        count={query.data?.length}
+      >
+        {mayChange && (
           <Button kind="primary" ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
             {text('invoiceAddress.add')}
           </Button>
-        </div>
-      )}
+        )}
+      </ScreenHeader>
       <QueryState
         query={query}
         failed={text('invoiceAddress.failed')}
@@ -74,7 +87,16 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
         empty={<EmptyScreen route="mydata/invoiceaddress" message={text('invoiceAddress.empty')} />}
       >
         {(rows) => (
-          <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />
+          <LongList list={heading} rows={rows} textsOf={textsOf} dateOf={dateOf} hasYears={false}>
+            {(sections) => (
+              <InvoiceAddressTable
+                sections={sections}
+                opened={opened}
+                focusOnce={focusOnce}
+                onOpen={mayChange ? onOpen : null}
+              />
+            )}
+          </LongList>
         )}
       </QueryState>
     </>

@@ -1,30 +1,45 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
 import { useRouteState } from '../../../context/use-route-state.ts'
-import type { ListedContact } from '../../../data/contact.ts'
-import { Button } from '../../../parts/button.tsx'
+import { contactReader, contacts, type ListedContact } from '../../../data/contact.ts'
+import { isSameId } from '../../../data/row-fields.ts'
+import { EmptyScreen } from '../../../forms/empty-screen.tsx'
+import { QueryState } from '../../../forms/query-state.tsx'
 import { nextSort } from '../../../lib/sort-rows.ts'
-import { SearchInput } from '../../../parts/search-input.tsx'
-import { SelectField } from '../../../parts/select-field.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ListChoice, ListTools } from '../../../parts/list-tools.tsx'
+import { SearchContext } from '../../../parts/marked-text.tsx'
+import { ScreenHeader } from '../../../parts/screen-header.tsx'
+import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
+import { numberFormat } from '../../../texts/number-format.ts'
 import { useText } from '../../../texts/texts.ts'
-import { ContactResults } from './contact-results.tsx'
+import { ContactTable } from './contact-table.tsx'
 import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
-import './contact-list.css'
+import { useFoundContacts } from './use-found-contacts.ts'
 
 interface ContactListProps {
   listState: ContactListStore
   onEdit: (contact: ListedContact) => void
   onAdd: () => void
-  onHidden: () => void
+  /** Further actions of the screen. */
+  children: ReactNode
 }
 
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
-export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListProps) {
+export function ContactList({ listState, onEdit, onAdd, children }: ContactListProps) {
   const text = useText()
+  const app = useAppContext()
+  const query = useQuery(contacts(app))
+  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
   const [asked, setStatus] = useRouteState('status', '1')
   const status: ContactStatus = asked === '0' ? '0' : '1'
   const [search, setSearch] = useRouteState('search')
   const [order, setOrder] = useRouteState('sort', 'name')
   const sort = useMemo(() => readSort(order), [order])
+  const rows = useFoundContacts(query.data, read, { status, search, sort })
+  const heading = useRef<HTMLHeadingElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const tools = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,49 +48,95 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
     add.current?.focus()
   }, [listState])
 
+  const focusHidden = useEffectEvent((shown: readonly ListedContact[]) => {
+    const { opened } = listState.get()
+    if (opened === null || opened === 'new') return
+    if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
+    // A new one may still be read; it keeps its claim to the focus until somebody chooses something else.
+    if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : setSearch('')
+    listState.set({ opened: null })
+    heading.current?.focus()
+  })
+  useEffect(() => {
+    if (rows) focusHidden(rows)
+  }, [rows])
+
+  const isSearching = search.trim() !== ''
+  const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
   return (
     <>
-      <div ref={tools} className="kc-contact-tools">
-        <SearchInput
-          label={text('contacts.search')}
-          value={search}
-          onChange={(typed) => {
-            listState.set({ opened: null })
-            setSearch(typed)
-          }}
-        />
-        <SelectField
+      <ScreenHeader
+        heading={
+          <h1 ref={heading} part="heading" tabIndex={-1}>
+            {text('contacts.heading')}
+          </h1>
+        }
+        count={rows?.length}
+      >
+        {children}
+        <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
+          {text('contacts.add')}
+        </Button>
+      </ScreenHeader>
+      <ListTools
+        ref={tools}
+        label={text('contacts.search')}
+        search={search}
+        onSearch={(typed) => {
+          listState.set({ opened: null })
+          setSearch(typed)
+        }}
+        result={rows ? (rows.length === 0 ? nothing : countOf(rows.length)) : ''}
+      >
+        <ListChoice
           label={text('contacts.status')}
           value={status}
           options={[
             { value: '1', label: text('contacts.active') },
             { value: '0', label: text('contacts.inactive') }
           ]}
-          onChange={(event) => setStatus(event.target.value)}
+          onChange={setStatus}
         />
-        <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
-          {text('contacts.add')}
-        </Button>
-      </div>
-      <ContactResults
-        listState={listState}
-        status={status}
-        search={search}
-        sort={sort}
-        onSort={(column) => {
-          const next = nextSort(sort, column)
-          setOrder(`${next.descending ? '-' : ''}${next.column}`)
-        }}
-        onShowAll={() => setSearch('')}
-        onResetSearch={() => {
-          setSearch('')
-          tools.current?.querySelector('input')?.focus()
-        }}
-        onEdit={onEdit}
-        onHidden={onHidden}
-      />
+      </ListTools>
+      <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
+        {() =>
+          rows && rows.length > 0 ? (
+            <SearchContext value={search}>
+              <ContactTable
+                rows={rows}
+                read={read}
+                listState={listState}
+                resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+                sort={sort}
+                onSort={(column) => {
+                  const next = nextSort(sort, column)
+                  setOrder(`${next.descending ? '-' : ''}${next.column}`)
+                }}
+                onEdit={onEdit}
+              />
+            </SearchContext>
+          ) : isSearching ? (
+            <EmptyState message={nothing}>
+              <Button
+                onClick={() => {
+                  setSearch('')
+                  tools.current?.querySelector('input')?.focus()
+                }}
+              >
+                {text('list.resetSearch')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyScreen route="mydata/contacts" message={nothing} />
+          )
+        }
+      </QueryState>
     </>
   )
+
+  function countOf(count: number): string {
+    return count === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(count) })
+  }
 }
 
 function readSort(order: string): ContactSort {

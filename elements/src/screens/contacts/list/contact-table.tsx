@@ -81,8 +81,9 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
     if (!element) return undefined
     const update = () => {
       const style = getComputedStyle(element)
-      setRowHeight(Number.parseFloat(style.getPropertyValue('--_row')))
-      setPaged(style.getPropertyValue('--_paged') !== '')
+      const valueOf = (name: string) => style.getPropertyValue(name)
+      setRowHeight(Number.parseFloat(valueOf('--_one-row')) * Number.parseFloat(valueOf('--_density')))
+      setPaged(valueOf('--_paged') !== '')
     }
     update()
     const observer = new ResizeObserver(update)
