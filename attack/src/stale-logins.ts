@@ -46,6 +46,7 @@ const giving: Readonly<Record<string, (people: People) => readonly object[]>> = 
   'POST /passkeys/options': () => [{}],
   'POST /passkeys/delete': () => [{ passkeyId: '1' }],
   'POST /calendar/feed/renew': () => [{}],
+  'POST /calendar/feed/show': () => [{}],
   'POST /sessions/endothers': () => [{}],
   'POST /sessions/end': () => [{ sessionId: '00000000-0000-4000-8000-000000000000' }],
   'POST /function/start': () => [{ functionName: 'DataCopy', parameter: 'format=JSON', async: true }]

@@ -12,18 +12,31 @@ export interface CalendarEventQuery {
 export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
 
 /**
- * Call: whether the caller has an address at which calendar programs find the own events. The address itself is shown
- * once.
+ * Call: whether the caller has an address at which calendar programs find the own events, and whether `showCalendarFeed`
+ * returns it. Backends that show it once leave `canBeShown` out, here and of a new one.
  */
-export const getCalendarFeed = ofFeature('calendar', get<undefined, { exists: boolean }>('/calendar/feed', everyRight))
+export const getCalendarFeed = ofFeature(
+  'calendar',
+  get<undefined, { exists: boolean; canBeShown?: boolean | undefined }>('/calendar/feed', everyRight)
+)
 
-/** Its member, as a field of a plain name. */
-export const calendarFields = { exists: flag('exists') } as const
+/** Its members, as fields of plain names. */
+export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeShown') } as const
 
 /** Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another password or user name. */
 export const renewCalendarFeed = ofFeature(
   'calendar',
-  send<Record<string, never>, { url: string }>('POST', '/calendar/feed/renew', everyRight)
+  send<Record<string, never>, { url: string; canBeShown?: boolean | undefined }>(
+    'POST',
+    '/calendar/feed/renew',
+    everyRight
+  )
+)
+
+/** Call: the caller's address again, after a login of a short time ago; null where it cannot be shown. */
+export const showCalendarFeed = ofFeature(
+  'calendar',
+  send<Record<string, never>, { url: string | null }>('POST', '/calendar/feed/show', everyRight)
 )
 
 /** Ends the caller's address, if there is one. */

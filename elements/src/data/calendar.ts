@@ -2,7 +2,8 @@ import {
   calendarFields,
   deleteCalendarFeed,
   getCalendarFeed,
-  renewCalendarFeed
+  renewCalendarFeed,
+  showCalendarFeed
 } from '@customer-center/contract/calendar'
 import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
@@ -12,19 +13,32 @@ import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 const map = { noun: 'calendar', fields: calendarFields } as const
 
-/** Query: whether the person has an address for calendar programs. */
+/** Query: whether the person has an address for calendar programs, and whether it can be shown again. */
 export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
   return queryOptions({
     queryKey: ['calendar-feed'],
-    queryFn: async ({ signal }) =>
-      fromWire(map, app.config.fieldCodes, await callFeature(app, getCalendarFeed, { signal })).exists === true
+    queryFn: async ({ signal }) => {
+      const feed = fromWire(map, app.config.fieldCodes, await callFeature(app, getCalendarFeed, { signal }))
+      return { exists: feed.exists === true, canBeShown: feed.canBeShown === true }
+    }
   })
 }
 
+export interface CalendarAddress {
+  readonly address: string | null
+  readonly canBeShown: boolean
+}
+
 /** Makes the person's address, and an earlier one useless. */
-export async function renewCalendarAddress({ call, session }: FeatureCaller): Promise<string> {
-  const { url } = await call(renewCalendarFeed, { body: { data: {} } })
-  return backendAddress(session, url)
+export async function renewCalendarAddress({ call, session }: FeatureCaller): Promise<CalendarAddress> {
+  const { url, canBeShown = false } = await call(renewCalendarFeed, { body: { data: {} } })
+  return { address: backendAddress(session, url), canBeShown }
+}
+
+/** Reads the person's address again; null if it cannot be shown after all. */
+export async function showCalendarAddress({ call, session }: FeatureCaller): Promise<CalendarAddress> {
+  const { url } = await call(showCalendarFeed, { body: { data: {} } })
+  return { address: url === null ? null : backendAddress(session, url), canBeShown: url !== null }
 }
 
 /** Ends the person's address. */

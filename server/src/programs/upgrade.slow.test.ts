@@ -160,6 +160,11 @@ describe('the check before an upgrade', () => {
         'pending-migration',
         'warning',
         '0088-traces-of-changes: nobody reads or writes audit_entries (0 rows) for a moment.'
+      ],
+      [
+        'pending-migration',
+        'warning',
+        '0089-readable-feeds: nobody reads or writes calendar_feeds (0 rows) for a moment.'
       ]
     ])
     expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(

@@ -4,6 +4,7 @@ import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const renew = 'POST /api/calendar/feed/renew'
+const show = 'POST /api/calendar/feed/show'
 const remove = 'POST /api/calendar/feed/delete'
 const address = page.getByLabelText('Adresse des Kalenders')
 
@@ -12,12 +13,12 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(exists: boolean, answers: MockResponses = {}) {
+async function open(exists: boolean, answers: MockResponses = {}, canBeShown?: boolean) {
   const mounted = await mountLoggedIn(
     'contact',
     { features: ['calendar'] },
     {
-      'GET /api/calendar/feed': success({ exists }),
+      'GET /api/calendar/feed': success({ exists, canBeShown }),
       [renew]: success({ url: '../kalender/geheim.ics' }),
       ...answers
     }
@@ -42,12 +43,39 @@ test('an address is made, counts from the backend, can be copied and subscribed 
   expect(await axeViolations(element)).toEqual([])
 })
 
-test('who has an address does not see it again, and is told what a new one does', async () => {
+test('where the backend shows an address once, who has one is told what a new one does', async () => {
   await open(true)
   await expect.element(page.getByText('Mit einer neuen gilt die bisherige nicht mehr.')).toBeVisible()
   await expect.element(address).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Adresse anzeigen' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Neue Adresse anlegen' }).click()
   await expect.element(address).toBeVisible()
+  await expect.element(page.getByText('Sie wird nur jetzt gezeigt.')).toBeVisible()
+})
+
+test('an address is shown again where the backend says that it can, and not announced as shown once', async () => {
+  const { backend, element } = await open(true, { [show]: success({ url: '../kalender/alt.ics' }) }, true)
+  await expect.element(page.getByText('Mit einer neuen gilt die bisherige nicht mehr.')).toBeVisible()
+  await page.getByRole('button', { name: 'Adresse anzeigen' }).click()
+  await expect.element(address).toHaveValue(new URL('../kalender/alt.ics', `${backend.api}/`).href)
+  await expect.element(page.getByText('Sie wird nur jetzt gezeigt.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Adresse anzeigen' })).not.toBeInTheDocument()
+  expect(await backend.requests(renew)).toHaveLength(0)
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('an address that cannot be shown after all leaves the way of a new one', async () => {
+  await open(true, { [show]: success({ url: null }) }, true)
+  await page.getByRole('button', { name: 'Adresse anzeigen' }).click()
+  await expect.element(page.getByText('Lesbar gespeichert ist sie nicht', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Adresse anzeigen' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Neue Adresse anlegen' })).toBeVisible()
+})
+
+test('an address that could not be shown is told', async () => {
+  await open(true, { [show]: failure(503) }, true)
+  await page.getByRole('button', { name: 'Adresse anzeigen' }).click()
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Die Adresse konnte nicht angezeigt werden.')
 })
 
 test('an address that could not be made is told', async () => {

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { calendarFeed, deleteCalendarAddress, renewCalendarAddress } from '../../data/calendar.ts'
+import {
+  type CalendarAddress,
+  calendarFeed,
+  deleteCalendarAddress,
+  renewCalendarAddress,
+  showCalendarAddress
+} from '../../data/calendar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -10,7 +16,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
-/** The address at which a calendar program finds the person's events. The server shows it once, so that it cannot be read later. */
+/** The address at which a calendar program finds the person's events. It is shown again after a login alone, and other backends show it once. */
 export function CalendarSection() {
   const text = useText()
   const app = useAppContext()
@@ -22,13 +28,13 @@ export function CalendarSection() {
   const [busy, setBusy] = useState(false)
   const [copied, setCopied] = useState(false)
 
-  async function change(make: () => Promise<string | null>, failed: string) {
+  async function change(make: () => Promise<CalendarAddress | null>, failed: string) {
     setBusy(true)
     try {
       const made = await make()
-      setAddress(made)
+      setAddress(made?.address ?? null)
       setCopied(false)
-      queries.setQueryData(calendarFeed(app).queryKey, made !== null)
+      queries.setQueryData(calendarFeed(app).queryKey, { exists: made !== null, canBeShown: made?.canBeShown ?? false })
     } catch (error) {
       if (!app.signal.aborted) await alert(sentenceOf(error, failed))
     } finally {
@@ -36,6 +42,7 @@ export function CalendarSection() {
     }
   }
   const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
+  const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
 
   async function remove() {
     if (!(await confirm(text('calendar.deleteQuestion')))) return
@@ -59,7 +66,7 @@ export function CalendarSection() {
       </h2>
       <p>{text('calendar.hint')}</p>
       <QueryState query={query} failed={text('calendar.failed')} skeleton={<Skeleton rows={1} />}>
-        {(exists) => (
+        {({ exists, canBeShown }) => (
           <>
             {address !== null && (
               <>
@@ -67,7 +74,7 @@ export function CalendarSection() {
                   label={text('calendar.address')}
                   value={address}
                   readOnly
-                  hint={text('calendar.once')}
+                  hint={canBeShown ? undefined : text('calendar.once')}
                   onFocus={({ currentTarget }) => currentTarget.select()}
                 />
                 <div className="kc-form-actions">
@@ -83,6 +90,11 @@ export function CalendarSection() {
                 <output>{copied && text('calendar.copied')}</output>
               </>
             )}
+            {canBeShown && address === null && (
+              <Button kind="quiet" busy={busy} onClick={() => void show()}>
+                {text('calendar.show')}
+              </Button>
+            )}
             <Button kind={exists ? 'plain' : 'quiet'} busy={busy} onClick={() => void renew()}>
               {text(exists ? 'calendar.renew' : 'calendar.create')}
             </Button>
@@ -91,7 +103,7 @@ export function CalendarSection() {
                 {text('calendar.delete')}
               </Button>
             )}
-            {exists && address === null && <p>{text('calendar.renewHint')}</p>}
+            {exists && address === null && <p>{text(canBeShown ? 'calendar.showHint' : 'calendar.renewHint')}</p>}
           </>
         )}
       </QueryState>

@@ -79,11 +79,12 @@ const others = ['Safari auf iPhone', 'Safari auf iPad'].map((device) => {
 test.each([
   ['the end of a session', 'POST /api/sessions/end', 'Safari auf iPhone abmelden', null],
   ['the end of all others', 'POST /api/sessions/endothers', 'Alle anderen Geräte abmelden', null],
-  ['a calendar address', 'POST /api/calendar/feed/renew', 'Adresse anlegen', { url: '../kalender/x.ics' }]
+  ['a calendar address', 'POST /api/calendar/feed/renew', 'Neue Adresse anlegen', { url: '../kalender/x.ics' }],
+  ['its sight again', 'POST /api/calendar/feed/show', 'Adresse anzeigen', { url: '../kalender/x.ics' }]
 ])('%s that needs a new login opens it with the server’s reason, and comes after it', async (_, call, name, data) => {
   const backend = await openProfile({
     'GET /api/sessions': success([session, ...others]),
-    'GET /api/calendar/feed': success({ exists: false }),
+    'GET /api/calendar/feed': success({ exists: true, canBeShown: true }),
     [call]: [tooOld, success(data)]
   })
   await page.getByRole('button', { name, exact: true }).click()

@@ -3,6 +3,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { tokenHash } from '../../platform/lib/tokens.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
@@ -72,20 +73,28 @@ const openFeed = sql`
     and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
-export async function hasFeed(db: Db, { provider, contact }: PersonKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${openFeed} where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
-  return rows.length > 0
+/**
+ * Finds a person's address.
+ * @returns undefined for none, the token null for one that a version without the column has made
+ */
+export async function findOwnFeed(
+  db: Db,
+  { provider, contact }: PersonKey
+): Promise<{ readonly token: string | null } | undefined> {
+  const { rows } = await sql<{ token: string | null }>`
+    select case when feed.token_hash = sha256(feed.token::bytea) then feed.token end as token from ${openFeed}
+    where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
+  return rows[0]
 }
 
 /** Stores an address in place of an earlier one. */
-export async function storeFeed(db: Db, { provider, contact }: PersonKey, tokenHash: Buffer): Promise<void> {
+export async function storeFeed(db: Db, { provider, contact }: PersonKey, token: string): Promise<void> {
   await sql`
-    insert into calendar_feeds (company, pvaid, token_hash, password_hash)
-    select company, pvaid, ${tokenHash}::bytea, password_hash from shop_users
+    insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)
+    select company, pvaid, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
     where company = ${provider} and pvaid = ${contact}
-    on conflict (company, pvaid) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
-      password_hash = excluded.password_hash`.execute(db)
+    on conflict (company, pvaid) do update set token = excluded.token, token_hash = excluded.token_hash,
+      created_at = excluded.created_at, password_hash = excluded.password_hash`.execute(db)
 }
 
 /** @returns whether there was an address */
@@ -102,12 +111,14 @@ export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Prom
  */
 export async function findFeed(
   db: Db,
-  tokenHash: Buffer,
+  token: string,
   provider?: number
 ): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<PersonKey>`
     select feed.company as provider, feed.pvaid as contact from ${openFeed}
-    where feed.token_hash = ${tokenHash} and feed.company = coalesce(${provider ?? null}, feed.company)`.execute(db)
+    where feed.token_hash = ${tokenHash(token)} and feed.company = coalesce(${provider ?? null}, feed.company)`.execute(
+    db
+  )
   const [owner] = owners
   if (!owner) return undefined
   const { rows } = await sql<CalendarEntry>`

@@ -2,13 +2,14 @@ import {
   deleteCalendarFeedSchema,
   getCalendarEventSchema,
   getCalendarFeedSchema,
-  renewCalendarFeedSchema
+  renewCalendarFeedSchema,
+  showCalendarFeedSchema
 } from '@customer-center/contract/calendar.schema'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import type { FastifyInstance } from 'fastify'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { newToken } from '../../platform/lib/tokens.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
@@ -18,10 +19,11 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
 import type { Services } from '../../platform/services.ts'
 import { calendarFile, dayOf } from './calendar-file.ts'
-import { deleteFeed, findEntries, findFeed, hasFeed, storeFeed } from './calendar.repository.ts'
+import { deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
 
 /** Path of the feeds for calendar programs, beside the API. */
 const feedPath = '/kalender'
+const feedUrl = (token: string) => `..${feedPath}/${token}.ics`
 
 export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getCalendarEventSchema, async ({ query, caller }) => {
@@ -36,18 +38,32 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
     }
   })
 
-  route(app, getCalendarFeedSchema, async ({ caller }) => ({ exists: await hasFeed(db, caller) }))
+  route(app, getCalendarFeedSchema, async ({ caller }) => {
+    const feed = await findOwnFeed(db, caller)
+    return { exists: feed !== undefined, canBeShown: Boolean(feed?.token) }
+  })
 
   route(app, renewCalendarFeedSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const token = newToken()
     await inTransaction(db, async (trx) => {
-      await storeFeed(trx, caller, tokenHash(token))
+      await storeFeed(trx, caller, token)
       const { provider, contact, shop } = caller
       await queueMail(trx, calendarAddressMail, { provider, contact, shop })
     })
     noteSecurityEvent(request, 'calendar-address-made')
-    return { url: `..${feedPath}/${token}.ics` }
+    return { url: feedUrl(token), canBeShown: true }
+  })
+
+  // The owner gets a mail as for a new address: a stranger in the account would otherwise read along unnoticed.
+  route(app, showCalendarFeedSchema, async ({ caller, request }) => {
+    requireFreshLogin(caller)
+    const token = (await findOwnFeed(db, caller))?.token
+    if (!token) return { url: null }
+    const { provider, contact, shop } = caller
+    await inTransaction(db, (trx) => queueMail(trx, calendarAddressMail, { provider, contact, shop, isShown: true }))
+    noteSecurityEvent(request, 'calendar-address-shown')
+    return { url: feedUrl(token) }
   })
 
   route(app, deleteCalendarFeedSchema, async ({ caller, request }) => {
@@ -67,7 +83,7 @@ export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: S
     `${feedPath}/:token.ics`,
     { schema: { hide: true } },
     async (request, reply) => {
-      const feed = await findFeed(db, tokenHash(request.params.token), config.company)
+      const feed = await findFeed(db, request.params.token, config.company)
       if (feed) noteSecurityEvent(request, 'calendar-address-used', { person: feed.owner })
       void reply.header('cache-control', 'private, max-age=300').type('text/calendar; charset=utf-8')
       return feed ? calendarFile(feed.entries) : reply.code(404).send('')

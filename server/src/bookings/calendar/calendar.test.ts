@@ -26,6 +26,12 @@ const test = serverTest
     const { data } = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
     return new URL(String(data?.['url']), `${server.url}/api/`).href
   })
+  .extend('show', ({ server, headersOf }) => async (user: TestUser) => {
+    const { code, data } = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/show'], {})
+    expect(code).toBe(0)
+    const url = data?.['url']
+    return url === null ? null : new URL(String(url), `${server.url}/api/`).href
+  })
 
 test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addEvent(1, '2026-03-27', { caption: 'Recht, kompakt; Teil\\1', to_date: '2026-03-30', location: 'Wien' })
@@ -126,9 +132,56 @@ test('a new address ends the earlier one, and none works for a person who may no
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
   await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', shopfull.pvaid).execute()
   expect((await fetch(second)).status).toBe(404)
-  const stored = await db.selectFrom('calendar_feeds').selectAll().execute()
-  const token = /([\w-]{43})\.ics$/.exec(second)?.[1] ?? 'none'
-  expect(stored.map(({ token_hash }) => token_hash.toString('base64url')).join()).not.toContain(token)
+})
+
+test('an address is shown again as it was, its owner is told by mail, and the log does not have it', async ({
+  newCompany,
+  renew,
+  show,
+  callAs,
+  server,
+  database
+}) => {
+  const { contact } = (await newCompany()).users
+  expect(await show(contact)).toBeNull()
+  const url = await renew(contact)
+  const { envelope } = await callAs<object>(contact, '/calendar/feed')
+  expect(envelope.responseData).toEqual({ exists: true, canBeShown: true })
+  expect(await show(contact)).toBe(url)
+  expect((await fetch(url)).status).toBe(200)
+  const { rows } = await database.pool.query(
+    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'isShown')::boolean and (data->>'pvaid')::int = $1`,
+    [contact.pvaid]
+  )
+  expect(rows).toEqual([{ to: contact.userName }])
+  expect(server.log()).toContain('"event":"calendar-address-shown"')
+  expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
+})
+
+test('an address that a version without the column has made, or replaced, is not shown, and goes on', async ({
+  db,
+  newCompany,
+  renew,
+  show,
+  callAs
+}) => {
+  const { contact } = (await newCompany()).users
+  const ofContact = db.updateTable('calendar_feeds').where('pvaid', '=', contact.pvaid)
+  const url = await renew(contact)
+  for (const token of [null, 'A'.repeat(43)]) {
+    await ofContact.set({ token }).execute()
+    const { envelope } = await callAs<object>(contact, '/calendar/feed')
+    expect(envelope.responseData).toEqual({ exists: true, canBeShown: false })
+    expect(await show(contact)).toBeNull()
+    expect((await fetch(url)).status).toBe(200)
+  }
+})
+
+test('an address that ended with its password is not shown', async ({ db, newCompany, renew, show }) => {
+  const { contact } = (await newCompany()).users
+  await renew(contact)
+  await db.updateTable('shop_users').set({ password_hash: 'another' }).where('pvaid', '=', contact.pvaid).execute()
+  expect(await show(contact)).toBeNull()
 })
 
 test('an address does not keep an admin from taking the login away, and ends with it', async ({

@@ -123,6 +123,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     name: 'calendarFeed',
     copy: { columns: { createdAt: time('t.created_at') } },
     withheld: {
+      token: 'a secret',
       token_hash: secretHash,
       password_hash: secretHash,
       email_address: 'the login that an older version made it for'

@@ -120,6 +120,7 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
   ['an access that is mailed', 'POST', '/contactaccess/send', (of) => ({ pvaid: pvaidOf(of, 'contact') })],
   ['a removed passkey', 'POST', '/passkeys/delete', () => ({ passkeyId: '1' })],
   ['a calendar address', 'POST', '/calendar/feed/renew', () => ({})],
+  ['a calendar address shown again', 'POST', '/calendar/feed/show', () => ({})],
   ['the end of all other sessions', 'POST', '/sessions/endothers', () => ({})],
   [
     'the end of another session',

@@ -35,6 +35,8 @@ interface CalendarFeeds {
   email_address: string | null
   /** Hash of the shop user's password when the address was made; another hash in shop_users ends the address. A change of the user name deletes the row. */
   password_hash: string | null
+  /** It counts if token_hash is its hash: the previous version writes only the hash. */
+  token: string | null
 }
 
 interface ContactAccess {

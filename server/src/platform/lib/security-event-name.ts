@@ -44,6 +44,8 @@ export type SecurityEventName =
   | 'passkey-removed'
   /** A person has made an address for calendar programs. */
   | 'calendar-address-made'
+  /** A person has had it shown again. */
+  | 'calendar-address-shown'
   /** A person has deleted it. */
   | 'calendar-address-deleted'
   /** Whoever has that address has read the person's events, from this network address: noted once an hour. */
