@@ -25,15 +25,89 @@ const savers = 4
 const letters = 5000
 const people = 500
 
+/** Work that repeats until the load is over, and what of it was acknowledged. */
+interface ClusterWork {
+  readonly url: string
+  readonly db: Database['db']
+  readonly over: AbortSignal
+  readonly done: Record<'saves' | 'letters' | 'rows' | 'mails', string[]>
+  tried: number
+  lastSave: number
+}
+
+/** Sends JSON, and returns what was answered with 200. */
+async function send(work: ClusterWork, path: string, method: string, headers: Record<string, string>, body: string) {
+  work.tried += 1
+  const signal = AbortSignal.timeout(10_000)
+  const all = { 'content-type': 'application/json', ...headers }
+  const response = await fetch(work.url + path, { method, headers: all, body, signal }).catch(() => undefined)
+  const answer: unknown = await response?.json().catch(() => undefined)
+  return response?.status === 200 ? answer : undefined
+}
+
+async function repeat({ over }: ClusterWork, pauseMs: number, step: (number: number) => Promise<unknown>) {
+  for (let number = 1; !over.aborted; number += 1) {
+    await step(number)
+    await wait(pauseMs)
+  }
+}
+
+async function save(work: ClusterWork, user: TestUser): Promise<void> {
+  const authorization = await openSession(work.db, user)
+  return repeat(work, 5, async (number) => {
+    const place = `Ort ${user.id}/${number}`
+    const body = JSON.stringify({ data: { KND_ORT: place } })
+    const answer = await send(work, '/api/customer', 'PUT', { authorization }, body)
+    if ((answer as Envelope<unknown> | undefined)?.responseResult.RESTReturnCode !== 0) return
+    work.done.saves.push(place)
+    work.lastSave = Date.now()
+  })
+}
+
+async function order(work: ClusterWork, { booked, admin }: Awaited<ReturnType<typeof prepareBooked>>): Promise<void> {
+  const authorization = await openSession(work.db, admin)
+  return repeat(work, 300, async () => {
+    const one = booked[work.done.letters.length]
+    if (!one) return
+    const headers = { authorization, [idempotencyHeader]: `event ${one.eventId}` }
+    const data = { functionName: 'StandardLetter', parameter: confirmation(one), async: true }
+    const answer = await send(work, '/api/function/start', 'POST', headers, JSON.stringify({ data }))
+    const { responseData } = (answer ?? {}) as { responseData?: { jobId: string } | null }
+    if (responseData) work.done.letters.push(responseData.jobId)
+  })
+}
+
+const importRows = (work: ClusterWork, key: string): Promise<void> =>
+  repeat(work, 100, async (number) => {
+    const rows = Array.from({ length: 20 }, (_, index) => `import-${number}-${index}`)
+    const body = rows.map((externalId) => JSON.stringify({ externalId, number: externalId, lastName: 'Bau GmbH' }))
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' }
+    const path = `/provider/v1/imports/customers?run=${randomUUID()}`
+    const answer = await send(work, path, 'POST', headers, body.join('\n'))
+    if ((answer as { created?: number } | undefined)?.created === rows.length) work.done.rows.push(...rows)
+  })
+
+const mail = (work: ClusterWork, users: TestUser[]): Promise<void> =>
+  repeat(work, 500, async () => {
+    const user = users.pop()
+    if (!user) return
+    work.tried += 1
+    const queued = work.db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    await queued.then(
+      () => work.done.mails.push(user.userName),
+      // It may have been queued all the same.
+      () => undefined
+    )
+  })
+
 /** Begins saves, letters, imports and mails, each one after the other, until the end. */
 export async function startLoad(
   url: string,
-  database: Database,
+  { db, pool }: Database,
   databaseUrl: string,
   mailServer: MailServer
 ): Promise<Load> {
-  const { db, pool } = database
-  const { booked, admin } = await prepareBooked({ databaseUrl, dataFolder: '' }, letters)
+  const booked = await prepareBooked({ databaseUrl, dataFolder: '' }, letters)
   const { key } = await addProviderKey(db, { scopes: ['write'], expiresAt: new Date(Date.now() + 86_400_000) })
   const [saving, mailed]: [TestUser[], TestUser[]] = [[], []]
   for (let number = 1; number <= savers; number += 1) saving.push((await addCompany(db, number * 1000)).users.admin)
@@ -41,98 +115,43 @@ export async function startLoad(
     const { users } = await addCompany(db, 100_000 + number * 10)
     mailed.push(users.admin, users.contact, users.shopfull)
   }
-  const done: Record<'saves' | 'letters' | 'rows' | 'mails', string[]> = { saves: [], letters: [], rows: [], mails: [] }
-  let [tried, lastSave] = [0, 0]
   const over = new AbortController()
-
-  /** Sends JSON, and returns what was answered with 200. */
-  async function send(path: string, method: string, headers: Record<string, string>, body: string) {
-    tried += 1
-    const signal = AbortSignal.timeout(10_000)
-    const all = { 'content-type': 'application/json', ...headers }
-    const response = await fetch(url + path, { method, headers: all, body, signal }).catch(() => undefined)
-    const answer: unknown = await response?.json().catch(() => undefined)
-    return response?.status === 200 ? answer : undefined
-  }
-
-  async function repeat(step: (number: number) => Promise<unknown>, pauseMs: number): Promise<void> {
-    for (let number = 1; !over.signal.aborted; number += 1) {
-      await step(number)
-      await wait(pauseMs)
-    }
-  }
-
-  const save = async (user: TestUser) => {
-    const authorization = await openSession(db, user)
-    return repeat(async (number) => {
-      const place = `Ort ${user.id}/${number}`
-      const answer = await send('/api/customer', 'PUT', { authorization }, JSON.stringify({ data: { KND_ORT: place } }))
-      if ((answer as Envelope<unknown> | undefined)?.responseResult.RESTReturnCode !== 0) return
-      done.saves.push(place)
-      lastSave = Date.now()
-    }, 5)
-  }
-  const order = async () => {
-    const authorization = await openSession(db, admin)
-    return repeat(async () => {
-      const one = booked[done.letters.length]
-      if (!one) return
-      const headers = { authorization, [idempotencyHeader]: `event ${one.eventId}` }
-      const data = { functionName: 'StandardLetter', parameter: confirmation(one), async: true }
-      const answer = await send('/api/function/start', 'POST', headers, JSON.stringify({ data }))
-      const { responseData } = (answer ?? {}) as { responseData?: { jobId: string } | null }
-      if (responseData) done.letters.push(responseData.jobId)
-    }, 300)
-  }
-  const importRows = () =>
-    repeat(async (number) => {
-      const rows = Array.from({ length: 20 }, (_, index) => `import-${number}-${index}`)
-      const body = rows.map((externalId) => JSON.stringify({ externalId, number: externalId, lastName: 'Bau GmbH' }))
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' }
-      const answer = await send(`/provider/v1/imports/customers?run=${randomUUID()}`, 'POST', headers, body.join('\n'))
-      if ((answer as { created?: number } | undefined)?.created === rows.length) done.rows.push(...rows)
-    }, 100)
-  const mail = () =>
-    repeat(async () => {
-      const user = mailed.pop()
-      if (!user) return
-      tried += 1
-      const queued = db.transaction().execute((trx) => queuePasswordMail(trx, user))
-      await queued.then(
-        () => done.mails.push(user.userName),
-        // It may have been queued all the same.
-        () => undefined
-      )
-    }, 500)
-
-  const lanes = Promise.all([...saving.map(save), order(), importRows(), mail()])
-  const inDatabase = async (statement: string) => {
-    const { rows } = await pool.query<{ value: string }>(statement)
-    return new Set(rows.map(({ value }) => value))
-  }
-  const counted = (acknowledged: readonly string[], found: ReadonlySet<string>) => ({
-    acknowledged: acknowledged.length,
-    lost: acknowledged.filter((one) => !found.has(one)).length
-  })
+  const done = { saves: [], letters: [], rows: [], mails: [] }
+  const work: ClusterWork = { url, db, over: over.signal, done, tried: 0, lastSave: 0 }
+  const lanes = Promise.all([
+    ...saving.map((user) => save(work, user)),
+    order(work, booked),
+    importRows(work, key),
+    mail(work, mailed)
+  ])
   return {
-    tried: () => tried,
-    lastSave: () => lastSave,
+    tried: () => work.tried,
+    lastSave: () => work.lastSave,
     async end() {
       over.abort()
       await lanes
       // The workers finish what is queued.
       const waiting = () => pool.query(`select from jobs where ended_at is null`)
       for (const until = Date.now() + 180_000; Date.now() < until && (await waiting()).rows.length > 0;) await wait(500)
-      const made = await inDatabase(`select job_id::text as value from server_functions where status = 2`)
-      return {
-        saves: counted(
-          done.saves,
-          await inDatabase(`select changes -> 'KND_ORT' ->> 'new' as value from audit_entries`)
-        ),
-        letters: counted(done.letters, made),
-        rows: counted(done.rows, await inDatabase(`select external_id as value from customers`)),
-        mails: counted(done.mails, new Set(mailServer.arrived.flatMap(({ recipients }) => recipients)))
-      }
+      return countLost(work.done, pool, mailServer)
     }
   }
+}
+
+async function countLost(done: ClusterWork['done'], pool: Database['pool'], mailServer: MailServer) {
+  const inDatabase = async (statement: string) => {
+    const { rows } = await pool.query<{ value: string }>(statement)
+    return new Set(rows.map(({ value }) => value))
+  }
+  const found: Record<keyof ClusterWork['done'], ReadonlySet<string>> = {
+    saves: await inDatabase(`select changes -> 'KND_ORT' ->> 'new' as value from audit_entries`),
+    letters: await inDatabase(`select job_id::text as value from server_functions where status = 2`),
+    rows: await inDatabase(`select external_id as value from customers`),
+    mails: new Set(mailServer.arrived.flatMap(({ recipients }) => recipients))
+  }
+  const counted = (kind: keyof typeof found) => ({
+    acknowledged: done[kind].length,
+    lost: done[kind].filter((one) => !found[kind].has(one)).length
+  })
+  return { saves: counted('saves'), letters: counted('letters'), rows: counted('rows'), mails: counted('mails') }
 }

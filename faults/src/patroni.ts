@@ -49,6 +49,9 @@ const dynamic = {
 
 type State = readonly { readonly name: string; readonly role: string; readonly state: string }[]
 
+/** Starts a program of the cluster as the owner of its folder. */
+type Start = (program: string, args: readonly string[]) => ChildProcess
+
 /** Starts the cluster and waits until it is whole. */
 export async function startCluster(): Promise<Cluster> {
   const scratch = mkdtempSync(join(tmpdir(), 'customer-center-cluster-'))
@@ -58,93 +61,31 @@ export async function startCluster(): Promise<Cluster> {
   const password = randomBytes(16).toString('hex')
   // The PATH may have links to some of the programs; Patroni needs all.
   const binaries = dirname(realpathSync(join(findBinaries() ?? '', 'postgres')))
-  const [client, peer] = [await freePort(), await freePort()]
-
-  function start(program: string, args: readonly string[]): ChildProcess {
+  const client = await freePort()
+  const start: Start = (program, args) => {
     const env = { ...process.env, LC_ALL: 'C.UTF-8', PATH: `${binaries}:/usr/bin:/bin:/usr/sbin`, HOME: scratch }
     return spawn(findProgram(program) ?? '', args, { ...owner, env, cwd: scratch, stdio: 'ignore' })
   }
-
-  const url = (port: number) => `http://127.0.0.1:${port}`
-  const etcd = start('etcd', [
-    `--data-dir=${join(scratch, 'etcd')}`,
-    `--listen-client-urls=${url(client)}`,
-    `--advertise-client-urls=${url(client)}`,
-    `--listen-peer-urls=${url(peer)}`,
-    `--initial-advertise-peer-urls=${url(peer)}`,
-    `--initial-cluster=default=${url(peer)}`
-  ])
-
-  function configOf(name: string, port: number, restPort: number, folder: string): object {
-    const rest = `127.0.0.1:${restPort}`
-    return {
-      scope: 'center',
-      name,
-      restapi: { listen: rest, connect_address: rest },
-      etcd3: { host: `127.0.0.1:${client}` },
-      bootstrap: { dcs: dynamic, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
-      postgresql: {
-        listen: `127.0.0.1:${port}`,
-        connect_address: `127.0.0.1:${port}`,
-        data_dir: join(folder, 'pg'),
-        bin_dir: binaries,
-        pgpass: join(folder, 'pgpass'),
-        authentication: {
-          superuser: { username: 'postgres', password },
-          replication: { username: 'replicator', password }
-        },
-        parameters: { unix_socket_directories: folder },
-        pg_hba: ['host replication replicator 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256']
-      }
-    }
-  }
+  const etcd = start('etcd', etcdArguments(join(scratch, 'etcd'), url(client), url(await freePort())))
 
   const members: Member[] = []
   for (const name of ['one', 'two', 'three']) {
     const [port, restPort, folder] = [await freePort(), await freePort(), join(scratch, name)]
     mkdirSync(folder)
     own(folder)
-    const file = join(folder, 'patroni.yml')
-    writeFileSync(file, JSON.stringify(configOf(name, port, restPort, folder)))
+    const file = patroniFile(folder)
+    writeFileSync(file, JSON.stringify(configOf({ name, port, restPort, folder }, { client, binaries, password })))
     members.push({ name, port, restPort, folder, patroni: start('patroni', [file]) })
-  }
-
-  /** Reads the state of all members, from any that answers. */
-  async function readState(): Promise<State> {
-    for (const { restPort } of members) {
-      const answer = await fetch(`${url(restPort)}/cluster`).catch(() => undefined)
-      if (answer?.ok) return ((await answer.json()) as { members: State }).members
-    }
-    return []
   }
 
   const cluster: Cluster = {
     password,
     members,
-    async killPrimary(withPatroni) {
-      const leader = (await readState()).find(({ role }) => role === 'leader')
-      const member = members.find(({ name }) => name === leader?.name)
-      if (!member) throw new Error('The cluster has no primary.')
-      if (withPatroni) member.patroni.kill('SIGKILL')
-      process.kill(Number(readFileSync(join(member.folder, 'pg/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')
-      if (!withPatroni) return
-      void wait((ttl + 15) * 1000).then(() => {
-        member.patroni = start('patroni', [join(member.folder, 'patroni.yml')])
-      })
-    },
-    async whole() {
-      for (;;) {
-        const roles = (await readState()).filter(({ state }) => /^(running|streaming)$/.test(state))
-        const has = (role: string) => roles.some((one) => one.role === role)
-        if (roles.length === 3 && has('leader') && has('sync_standby')) return
-        if (members.every(({ patroni }) => patroni.exitCode !== null)) throw new Error('Patroni does not start.')
-        await wait(500)
-      }
-    },
+    killPrimary: (withPatroni) => killPrimary(members, withPatroni, start),
+    whole: () => whole(members),
     async stop() {
-      const all = [...members.map(({ patroni }) => patroni), etcd]
       // Patroni stops its PostgreSQL.
-      for (const child of all) {
+      for (const child of [...members.map(({ patroni }) => patroni), etcd]) {
         const exit = once(child, 'exit')
         child.kill('SIGTERM')
         if (child.exitCode === null && child.signalCode === null) await exit
@@ -154,4 +95,76 @@ export async function startCluster(): Promise<Cluster> {
   }
   await cluster.whole()
   return cluster
+}
+
+const url = (port: number): string => `http://127.0.0.1:${port}`
+
+const patroniFile = (folder: string): string => join(folder, 'patroni.yml')
+
+const etcdArguments = (folder: string, client: string, peer: string): string[] => [
+  `--data-dir=${folder}`,
+  `--listen-client-urls=${client}`,
+  `--advertise-client-urls=${client}`,
+  `--listen-peer-urls=${peer}`,
+  `--initial-advertise-peer-urls=${peer}`,
+  `--initial-cluster=default=${peer}`
+]
+
+/** Returns Patroni's configuration of a member. */
+function configOf(
+  { name, port, restPort, folder }: Omit<Member, 'patroni'>,
+  { client, binaries, password }: { client: number; binaries: string; password: string }
+): object {
+  const rest = `127.0.0.1:${restPort}`
+  return {
+    scope: 'center',
+    name,
+    restapi: { listen: rest, connect_address: rest },
+    etcd3: { host: `127.0.0.1:${client}` },
+    bootstrap: { dcs: dynamic, initdb: [{ encoding: 'UTF8' }, 'data-checksums'] },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: join(folder, 'pg'),
+      bin_dir: binaries,
+      pgpass: join(folder, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password },
+        replication: { username: 'replicator', password }
+      },
+      parameters: { unix_socket_directories: folder },
+      pg_hba: ['host replication replicator 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256']
+    }
+  }
+}
+
+/** Reads the state of all members, from any that answers. */
+async function readState(members: readonly Member[]): Promise<State> {
+  for (const { restPort } of members) {
+    const answer = await fetch(`${url(restPort)}/cluster`).catch(() => undefined)
+    if (answer?.ok) return ((await answer.json()) as { members: State }).members
+  }
+  return []
+}
+
+async function killPrimary(members: readonly Member[], withPatroni: boolean, start: Start): Promise<void> {
+  const leader = (await readState(members)).find(({ role }) => role === 'leader')
+  const member = members.find(({ name }) => name === leader?.name)
+  if (!member) throw new Error('The cluster has no primary.')
+  if (withPatroni) member.patroni.kill('SIGKILL')
+  process.kill(Number(readFileSync(join(member.folder, 'pg/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')
+  if (!withPatroni) return
+  void wait((ttl + 15) * 1000).then(() => {
+    member.patroni = start('patroni', [patroniFile(member.folder)])
+  })
+}
+
+async function whole(members: readonly Member[]): Promise<void> {
+  for (;;) {
+    const roles = (await readState(members)).filter(({ state }) => /^(running|streaming)$/.test(state))
+    const has = (role: string) => roles.some((one) => one.role === role)
+    if (roles.length === 3 && has('leader') && has('sync_standby')) return
+    if (members.every(({ patroni }) => patroni.exitCode !== null)) throw new Error('Patroni does not start.')
+    await wait(500)
+  }
 }

@@ -77,7 +77,7 @@ function describe({ label, taken, marks, stop }: Seat, takenWord: string): void 
   if (!taken) stop.setAttribute('tabindex', '-1')
 }
 
-/** Follows keys, mouse and fingers; returns what shows other seats as chosen. */
+/** Makes the free seats follow keys, mouse and fingers; returns the function that shows other seats as chosen. */
 function makeChoosable(
   svg: SVGSVGElement,
   root: ShadowRoot,
@@ -86,7 +86,6 @@ function makeChoosable(
   choose: (seat: Seat) => void
 ): Seats['select'] {
   const drawMarks = createSeatMarks(svg)
-  const stops = free.map((seat) => seat.stop)
   let chosen: readonly Seat[] = []
   let frame = 0
   const show = () => {
@@ -102,30 +101,13 @@ function makeChoosable(
     return seat && !seat.taken ? seat : null
   }
 
-  let pressedAt: Pick<MouseEvent, 'clientX' | 'clientY'> | null = null
-  svg.addEventListener('pointerdown', (event) => (pressedAt = event))
-  svg.addEventListener('click', (event) => {
-    const from = pressedAt ?? event
-    pressedAt = null
-    const seat = seatAt(event)
-    const way = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
-    if (seat && way <= mostPixelsOfClick) choose(seat)
-  })
-
-  svg.addEventListener('keydown', (event) => {
-    const seat = seatAt(event)
-    const { key } = event
-    const move = moves.get(key)
-    if (!seat || event.altKey || event.ctrlKey || event.metaKey) return
-    if (key === 'Enter' || key === ' ') {
-      event.preventDefault()
-      if (!event.repeat) choose(seat)
-    } else if (move) {
-      event.preventDefault()
-      move(seat.stop, stops)?.focus()
-    }
-  })
-
+  followPointer(svg, seatAt, choose)
+  followKeys(
+    svg,
+    seatAt,
+    free.map((seat) => seat.stop),
+    choose
+  )
   root.addEventListener('focusin', (event) => {
     const stop = seatAt(event)?.stop
     if (!stop) return
@@ -144,6 +126,41 @@ function makeChoosable(
       for (const mark of seat.marks) mark.setAttribute('aria-pressed', String(wanted.has(seat.id)))
     show()
   }
+}
+
+type SeatAt = (event: Event) => Seat | null
+
+function followPointer(svg: SVGSVGElement, seatAt: SeatAt, choose: (seat: Seat) => void): void {
+  let pressedAt: Pick<MouseEvent, 'clientX' | 'clientY'> | null = null
+  svg.addEventListener('pointerdown', (event) => (pressedAt = event))
+  svg.addEventListener('click', (event) => {
+    const from = pressedAt ?? event
+    pressedAt = null
+    const seat = seatAt(event)
+    const way = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY)
+    if (seat && way <= mostPixelsOfClick) choose(seat)
+  })
+}
+
+function followKeys(
+  svg: SVGSVGElement,
+  seatAt: SeatAt,
+  stops: readonly SVGGraphicsElement[],
+  choose: (seat: Seat) => void
+): void {
+  svg.addEventListener('keydown', (event) => {
+    const seat = seatAt(event)
+    const { key } = event
+    const move = moves.get(key)
+    if (!seat || event.altKey || event.ctrlKey || event.metaKey) return
+    if (key === 'Enter' || key === ' ') {
+      event.preventDefault()
+      if (!event.repeat) choose(seat)
+    } else if (move) {
+      event.preventDefault()
+      move(seat.stop, stops)?.focus()
+    }
+  })
 }
 
 type Move = (from: SVGGraphicsElement, stops: readonly SVGGraphicsElement[]) => SVGGraphicsElement | undefined

@@ -22,7 +22,6 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
   const lines = alert.message.split('\n')
   const title = alert.kind === 'alert' ? text('alert.notice') : lines.shift()
   const rest = lines.join('\n')
-  const labels = alert.kind === 'choice' ? alert.choices : [text('action.ok')]
   return (
     <dialog
       ref={dialog}
@@ -52,18 +51,26 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
           {alert.link.label}
         </a>
       )}
-      <div className="kc-alert-actions">
-        {alert.kind !== 'alert' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
-        {labels.map((label, number) => (
-          <Button
-            key={label}
-            kind={number === labels.length - 1 ? 'primary' : 'quiet'}
-            onClick={() => alert.settle(number)}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <AlertActions alert={alert} />
     </dialog>
+  )
+}
+
+function AlertActions({ alert }: { alert: Alert }) {
+  const text = useText()
+  const labels = alert.kind === 'choice' ? alert.choices : [text('action.ok')]
+  return (
+    <div className="kc-alert-actions">
+      {alert.kind !== 'alert' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
+      {labels.map((label, number) => (
+        <Button
+          key={label}
+          kind={number === labels.length - 1 ? 'primary' : 'quiet'}
+          onClick={() => alert.settle(number)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   )
 }

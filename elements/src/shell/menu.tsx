@@ -49,22 +49,11 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       bar={layout === 'bar' && <MenuBar nav={nav} context={context} current={current} />}
       more={
         hidden.length > 0 && (
-          <div className="kc-menu-more">
-            <Button kind="plain" aria-expanded={opened === 'more'} onClick={() => toggle('more')}>
-              {context.text('menu.more')}
-            </Button>
-            {opened === 'more' && (
-              <ul className="kc-open">
-                {hidden.map((route) => (
-                  <MenuItemView
-                    key={route}
-                    {...{ context, route, current, onChoose }}
-                    subroutes={routes.filter((other) => sectionOf(other) === route)}
-                  />
-                ))}
-              </ul>
-            )}
-          </div>
+          <MoreItems
+            {...{ context, routes, current, hidden, onChoose }}
+            isOpen={opened === 'more'}
+            onToggle={() => toggle('more')}
+          />
         )
       }
       onOpen={
@@ -79,6 +68,35 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       onChoose={onChoose}
       onLogOut={() => void logOut()}
     />
+  )
+}
+
+interface MoreItemsProps extends Pick<MenuViewProps, 'context' | 'routes' | 'current'> {
+  /** The items that have no room in the row. */
+  hidden: ReturnType<typeof topRoutes>
+  isOpen: boolean
+  onToggle: () => void
+  onChoose: () => void
+}
+
+function MoreItems({ context, routes, current, hidden, isOpen, onToggle, onChoose }: MoreItemsProps) {
+  return (
+    <div className="kc-menu-more">
+      <Button kind="plain" aria-expanded={isOpen} onClick={onToggle}>
+        {context.text('menu.more')}
+      </Button>
+      {isOpen && (
+        <ul className="kc-open">
+          {hidden.map((route) => (
+            <MenuItemView
+              key={route}
+              {...{ context, route, current, onChoose }}
+              subroutes={routes.filter((other) => sectionOf(other) === route)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

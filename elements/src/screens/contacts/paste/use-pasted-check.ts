@@ -32,7 +32,6 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
   const { config } = useAppContext()
   const { ofText } = useValidators()
   const rulesOf = useContactValidators()
-  const salutations = useSalutations('')
   const alwaysRequired = requiredName(all)
   const fields = all
     .filter(
@@ -41,21 +40,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
     )
     .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
   const labelOf = (name: ContactFieldName) => fields.find((field) => field.name === name)?.label ?? text('field.label')
-
-  const drops: Partial<Record<ContactFieldName, readonly SelectOption[]>> = {
-    salutation: salutations,
-    webshopRights: offeredRights(config.extendedWebshopRights).map((right) => ({
-      value: String(Right[right]),
-      label: text(rightLabel(right, config.extendedWebshopRights))
-    })),
-    newsletter: [
-      { value: 'true', label: text('contact.yes') },
-      { value: 'false', label: text('contact.no') }
-    ],
-    customField16: optionsOf(choices.customField16),
-    customField17: optionsOf(choices.customField17),
-    ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
-  }
+  const drops = useDropDowns(fields, choices)
   const dropOf = (name: ContactFieldName) => drops[name] ?? null
   const read = contactReader(config.fieldCodes)
   return {
@@ -92,5 +77,28 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
             })
         }
       )
+  }
+}
+
+/** Returns the choices of the fields that are drop-downs. */
+function useDropDowns(
+  fields: readonly ContactFormField[],
+  choices: FieldChoices<ContactFieldName>
+): Partial<Record<ContactFieldName, readonly SelectOption[]>> {
+  const text = useText()
+  const { extendedWebshopRights } = useAppContext().config
+  return {
+    salutation: useSalutations(''),
+    webshopRights: offeredRights(extendedWebshopRights).map((right) => ({
+      value: String(Right[right]),
+      label: text(rightLabel(right, extendedWebshopRights))
+    })),
+    newsletter: [
+      { value: 'true', label: text('contact.yes') },
+      { value: 'false', label: text('contact.no') }
+    ],
+    customField16: optionsOf(choices.customField16),
+    customField17: optionsOf(choices.customField17),
+    ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
   }
 }

@@ -62,9 +62,7 @@ export function usePastedCreation(
       const isMailed = rightIn(values) !== 'none'
       return { state: 'created', message: isMailed ? `${created} ${text('contact.accessMailed', { email })}` : created }
     } catch (error) {
-      // A broken rule, or a value that is none: all else would befall the other rows too.
-      if (!(error instanceof CallError) || error.failure !== 'refused' || ![200, 400].includes(error.status))
-        throw error
+      if (!isOfThisRow(error)) throw error
       return { state: 'refused', message: sentenceOf(error, text('save.failed')) }
     }
   }
@@ -75,9 +73,7 @@ export function usePastedCreation(
     setSending(true)
     let created = 0
     try {
-      // A right may need a fresh login: it is asked for before the first contact is created.
-      const hasNoRight = ({ values }: CheckedPastedRow) => Number(rightIn(values) === 'none')
-      for (const checked of rows.toSorted((one, other) => hasNoRight(one) - hasNoRight(other))) {
+      for (const checked of rightsFirst(rows)) {
         if (left.current || app.signal.aborted) break
         const result = await send(checked)
         if (result.state === 'created') created += 1
@@ -94,4 +90,14 @@ export function usePastedCreation(
     setSending(false)
   }
   return { sending, create }
+}
+
+/** Checks for a broken rule, or an invalid value: every other failure would befall the other rows too. */
+const isOfThisRow = (error: unknown): boolean =>
+  error instanceof CallError && error.failure === 'refused' && [200, 400].includes(error.status)
+
+/** Sorts rows with a right to the front: a right may need a fresh login, which then comes before the first contact is created. */
+function rightsFirst(rows: readonly CheckedPastedRow[]): readonly CheckedPastedRow[] {
+  const hasNoRight = ({ values }: CheckedPastedRow) => Number(rightIn(values) === 'none')
+  return rows.toSorted((one, other) => hasNoRight(one) - hasNoRight(other))
 }
