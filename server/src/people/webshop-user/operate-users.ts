@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { insertImportAudit } from '../../platform/rows/audit.ts'
+import { insertAuditEntries } from '../../platform/rows/audit.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { Right, rightName } from '@customer-center/contract/rights'
@@ -84,7 +84,7 @@ async function recordChange(
   providerKey: number | null = null
 ): Promise<void> {
   const entry = { customer_id: id, resource, key: { id, pvaid }, changes }
-  await insertImportAudit(trx, { provider: company, providerKey, action }, [entry])
+  await insertAuditEntries(trx, { provider: company, providerKey, action }, [entry])
 }
 
 const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact: pvaid })

@@ -25,7 +25,7 @@ interface Source<Row> {
   readonly orderBy: string
 }
 
-/** A list whose SQL takes parameters by name (`:company`), as a request gives them. */
+/** A list whose SQL takes parameters by name (`:provider`), as a request gives them. */
 interface Definition<Row, Parameters> extends Source<Row> {
   /** Conditions that apply only if their parameter has a value. */
   readonly filters?: Readonly<Partial<Record<keyof Parameters, string>>>

@@ -74,10 +74,10 @@ export interface ImportAudit {
 }
 
 /**
- * The audit rows of a batch of an import, with one statement.
+ * Writes the audit entries of rows that the provider changed, with one statement.
  * @param by the provider's key, null for a command
  */
-export async function insertImportAudit(
+export async function insertAuditEntries(
   trx: Db,
   {
     provider,

@@ -6,7 +6,7 @@ import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
-import { insertImportAudit } from '../../platform/rows/audit.ts'
+import { insertAuditEntries } from '../../platform/rows/audit.ts'
 import { chooseCompany } from '../../company/index.ts'
 import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
 
@@ -52,7 +52,7 @@ export async function eraseFound(
   const entries = isCustomer
     ? [entry, { ...entry, resource: 'customer', key: { company: provider, id: customer } }]
     : [entry]
-  await insertImportAudit(trx, { provider, providerKey: null, action: 'erase' }, entries)
+  await insertAuditEntries(trx, { provider, providerKey: null, action: 'erase' }, entries)
   return steps
 }
 

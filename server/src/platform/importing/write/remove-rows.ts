@@ -1,5 +1,5 @@
 import type { Db } from '../../database/query.ts'
-import { insertImportAudit } from '../../rows/audit.ts'
+import { insertAuditEntries } from '../../rows/audit.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deletionAudit } from './row-audit.ts'
@@ -18,6 +18,6 @@ export async function removeRows(
     remove ? remove(trx, provider, gone) : deleteRows(trx, provider, definition.main, gone)
   )
   const by = { provider, providerKey }
-  if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
-  else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
+  if (updated) await insertAuditEntries(trx, { ...by, action: 'update' }, updated)
+  else await insertAuditEntries(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
 }

@@ -1,7 +1,7 @@
 import { leftOut, type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
-import { insertImportAudit } from '../../rows/audit.ts'
+import { insertAuditEntries } from '../../rows/audit.ts'
 import { withCurrentPlans } from '../../database/current-plans.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
@@ -22,7 +22,7 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
     if (written.length > 0) {
       await writeRows(trx, provider, definition.tables, written)
       await withCurrentPlans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
-      await insertImportAudit(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
+      await insertAuditEntries(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
     }
     await forgetSettled(trx, setup, rows)
     await sql`release savepoint import_rows`.execute(trx)
