@@ -8,6 +8,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import type { SessionOwner } from '../../account/index.ts'
+import { isMailKept } from '../password-mail/access-state.repository.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { applyConsequences, type LoginConsequences } from './login-consequences.ts'
@@ -53,6 +54,17 @@ export const loginStays: LoginChange = {
   endSessions: null,
   otherAddress: null,
   sendPassword: false
+}
+
+/**
+ * Returns the change of a login without a new first password where a removed access is taken back and the one that was
+ * mailed before is still good, or on its way.
+ */
+export async function keepMailedPassword(trx: Db, person: PersonKey, change: LoginChange): Promise<LoginChange> {
+  const { passwordHash: _replaced, ...values } = change.values
+  const isOther = !change.sendPassword || values.emailAddress !== undefined
+  if (isOther || !(await isMailKept(trx, person))) return change
+  return { ...change, row: Object.keys(values).length > 0 ? change.row : 'kept', values, sendPassword: false }
 }
 
 /** Logs a change of a login, once it is stored. */

@@ -1,4 +1,4 @@
-import { applyLoginChange, checkFreshLogin, type LoginChange } from '../access/login-change.ts'
+import { applyLoginChange, checkFreshLogin, keepMailedPassword, type LoginChange } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { ContactPlan } from './contact-plan.ts'
@@ -34,13 +34,15 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contact
  */
 async function readPlanWrite(db: Db, actor: Actor, asked: ContactChange, isLocked: boolean): Promise<ChangedContact> {
   const stored = await readStoredContact(db, actor, asked.key, asked.names)
-  const { changed, login } = asked.plan(stored)
+  const { changed, login: planned } = asked.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
-  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
-  const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
+  if (planned && !isLocked) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
   const { contact, contactId } = stored
-  if (login) await applyLoginChange(db, { provider: actor.provider, customer: actor.customer, contact }, login, actor)
+  const person = { provider: actor.provider, customer: actor.customer, contact }
+  const login = planned && (await keepMailedPassword(db, person, planned))
+  const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
+  if (login) await applyLoginChange(db, person, login, actor)
   return { contact, contactId, version, login, values: { ...stored.values, ...changed } }
 }
 

@@ -1,5 +1,6 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { authorized, getToken, loginForm } from '../../testing/calls.ts'
@@ -56,6 +57,72 @@ describe('who may let whom in', () => {
     const { status, envelope } = await getToken(server.url, loginForm(contact, 'Gesetzt-1'))
     expect(status).toBe(200)
     expect(await saves.isAlive({ authorization: envelope.responseData.access_token })).toBe(true)
+  })
+
+  test('a removed access that is taken back in time keeps its first password and the mail that waits with it', async ({
+    newCompany,
+    db,
+    saves,
+    server
+  }) => {
+    const { admin, contact, none } = (await newCompany()).users
+    const generated = {
+      password_must_change: true,
+      password_expires_at: new Date('2099-01-01'),
+      password_address: contact.userName
+    }
+    await db.updateTable('shop_users').set(generated).where('pvaid', '=', contact.pvaid).execute()
+    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', none.pvaid).execute()
+    expect((await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })).code).toBe(0)
+    const waiting = () =>
+      db.selectFrom('password_mails').select(['job_id', 'address']).where('pvaid', '=', none.pvaid).execute()
+    const before = [await waiting(), await saves.mails(none.pvaid)]
+    expect(before[0]).toHaveLength(1)
+    for (const person of [contact, none]) {
+      expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })).code).toBe(0)
+      const removal = db.updateTable('jobs').where('kind', '=', 'passkey-removal')
+      await removal.set({ due_at: new Date('2099-01-01') }).execute()
+      expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true })).code).toBe(0)
+    }
+    expect([await waiting(), await saves.mails(none.pvaid)]).toEqual(before)
+    expect(await saves.mails(contact.pvaid)).toEqual([])
+    expect(await saves.login(contact)).toBe(200)
+    const mailed = server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"access-mailed"'))
+    expect(mailed.filter((line) => line.includes(`/${contact.pvaid}"`))).toEqual([])
+  })
+
+  test('a removed access that is given back too late, at another address or after its password gets a new one', async ({
+    newCompany,
+    db,
+    saves
+  }) => {
+    const { admin, contact, shoplight, shopfull } = (await newCompany()).users
+    const generated = (userName: string, end: string) => ({
+      password_must_change: true,
+      password_expires_at: new Date(end),
+      password_address: userName
+    })
+    for (const { pvaid, userName } of [contact, shoplight])
+      await db.updateTable('shop_users').set(generated(userName, '2099-01-01')).where('pvaid', '=', pvaid).execute()
+    const over = generated(shopfull.userName, '2026-01-01')
+    await db.updateTable('shop_users').set(over).where('pvaid', '=', shopfull.pvaid).execute()
+    for (const person of [contact, shoplight, shopfull])
+      expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
+    await db
+      .updateTable('jobs')
+      .set({ due_at: new Date('2026-01-01') })
+      .where('kind', '=', 'passkey-removal')
+      .where(sql`data->>'pvaid'`, '=', String(contact.pvaid))
+      .execute()
+    const back = { ASP_SHOPRECHTE: Right.contact }
+    expect((await saves.put(admin, contact, back)).code).toBe(0)
+    expect((await saves.put(admin, shoplight, { ...back, ASP_SHOPEMAIL: 'neu@firma.example' })).code).toBe(0)
+    expect((await saves.put(admin, shopfull, back)).code).toBe(0)
+    for (const { pvaid } of [contact, shoplight, shopfull])
+      expect((await saves.mails(pvaid)).map(([name]) => name)).toContain('password-mail')
   })
 
   test('a setting raises the least length of a password', async ({ database, own }) => {
