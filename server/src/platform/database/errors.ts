@@ -76,6 +76,12 @@ export function connectionError(url: string, error: unknown): DatabaseError {
       `The pooler at ${place} refuses how a session is started: PgBouncer needs ignore_startup_parameters = options.`,
       { cause: error }
     )
+  // Too many connections, a server that starts, or one that gives no answer in the time for a connection.
+  if (/^53|^57P03/.test(code) || /^timeout exceeded|due to connection timeout/.test(errorMessage(error)))
+    return new DatabaseError(
+      `The database server at ${place} has given no connection${code ? ` (${code})` : ' in time'}: it is busy or starts, or its network is away. Try again later; if it stays so, look at the server and at DATABASE_URL.`,
+      { cause: error }
+    )
   const sentence = reason
     ? `The database server at ${place} ${reason}`
     : `The database server at ${place} cannot be reached${code ? ` (${code})` : ''}`

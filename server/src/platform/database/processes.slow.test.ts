@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { utimesSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildServer, kill, messageOf, startChild } from '../../../../testing/process.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { buildServer, kill, messageOf, runProvider, startChild } from '../../../../testing/process.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { startNetwork } from '../../testing/network.ts'
 import { runOn } from '../../testing/postgres.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
@@ -145,5 +148,28 @@ describe.skipIf(server === null)('the PostgreSQL server', () => {
     expect(await wrong((address) => (address.port = '1'))).toBe(
       'DatabaseError: The database server at 127.0.0.1:1 cannot be reached (ECONNREFUSED): check DATABASE_URL.'
     )
+  })
+
+  test('that gives no connection in time is said to be busy, and a command waits longer for it than a call', async () => {
+    const network = await startNetwork(url)
+    onTestFinished(network.close)
+    network.cut()
+    const { host } = new URL(network.url)
+    const sentence = `DatabaseError: The database server at ${host} has given no connection in time: it is busy or starts, or its network is away. Try again later; if it stays so, look at the server and at DATABASE_URL.`
+    const opened = openDatabase({ ...config(network.url), databaseConnectMs: 100 })
+    await expect(opened.catch(String)).resolves.toBe(sentence)
+    const late = createServer((near) => {
+      setTimeout(() => {
+        const far = connect(Number(new URL(url).port), new URL(url).hostname)
+        for (const socket of [near, far]) socket.on('error', () => undefined)
+        near.pipe(far).pipe(near)
+      }, 300)
+    })
+    await once(late.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void late.close())
+    const behind = new URL(url)
+    behind.port = String((late.address() as AddressInfo).port)
+    const env = { DATABASE_URL: behind.href, DATABASE_CONNECT_MS: '100', DATA_FOLDER: folder }
+    expect(await runProvider(['key', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
   })
 })

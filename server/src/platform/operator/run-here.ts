@@ -14,7 +14,9 @@ export async function runHere<Input, Output>(
   context: Omit<CommandContext, 'pool'>
 ): Promise<Output> {
   const { config } = context
-  const database = await openDatabase(config)
+  // A command may wait longer for a busy database than a call does: no person waits for an answer.
+  const databaseConnectMs = Math.max(config.databaseConnectMs, 10_000)
+  const database = await openDatabase({ ...config, databaseConnectMs })
   const { background } = database
   try {
     return await tellOutage(command, input, async () => {
