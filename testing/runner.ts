@@ -27,6 +27,9 @@ export function askedOf<Part>(parts: Readonly<Record<string, Part>>, words = pro
     .map(([name, part]) => ({ name, part, count: counts.get(name) }))
 }
 
+/** The day of a run, for its figures. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
 /** Writes a page with other text between its marks `<!-- name -->` and `<!-- /name -->`. */
 export function rewriteBetween(file: string, name: string, change: (text: string) => string): void {
   writeFileSync(file, replaceBetween(readFileSync(file, 'utf8'), name, change))

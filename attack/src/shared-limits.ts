@@ -260,5 +260,10 @@ export const ownWays = {
     count(100, async () => {
       const body = new URLSearchParams({ number: '7K3M-9QXR-2BVR' })
       return (await fetch(`${next()}/verify`, { method: 'POST', body, headers: from })).status !== 429
-    })
+    }),
+  async importsOfKey(target) {
+    const { key } = await addProviderKey(target.database.db, { scopes: ['write:customers'] })
+    const init = { method: 'POST', body: '', headers: { 'content-type': 'application/x-ndjson' } }
+    return count(500, async () => (await askProvider(target, key, '/imports/customers', init)) !== 429)
+  }
 } as const satisfies { readonly [Name in keyof typeof limits]?: Way }

@@ -11,6 +11,9 @@ import { type Env, makeKeys, operate, withDatabase } from '../../server/src/test
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-load.ts'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { root } from '../../scripts/lib/run.ts'
+import { rewriteBetween, today } from '../../testing/runner.ts'
 import type { Fault } from './fault.ts'
 
 const backups = 20
@@ -90,9 +93,21 @@ export const backup: Fault = {
     const [verified, verifySeconds] = await timed(() =>
       operate<{ rows: number; files: number }>(env, 'restore', folder, '--verify', '--identity', keys.identity)
     )
-    console.log(
-      `  ${verified.rows} rows, ${verified.files} files; the first backup has ${bytes} bytes; a backup took ${mean(backing).toFixed(1)} s, its restore ${mean(restoring).toFixed(1)} s, --verify ${verifySeconds.toFixed(1)} s`
+    const table = markdownTable(
+      [
+        [`On ${today()}`, 'Time or size'],
+        [`\`backup\`, on average of ${backups}`, `${mean(backing).toFixed(1)} s`],
+        ['the first of them', `${(bytes / 1e6).toFixed(1)} MB`],
+        ['`restore` into PostgreSQL, until the command ends, on average', `${mean(restoring).toFixed(1)} s`],
+        [
+          `\`restore --verify\` of the last: ${verified.rows} rows, ${verified.files} files`,
+          `${verifySeconds.toFixed(1)} s`
+        ]
+      ],
+      2
     )
+    console.log(table)
+    rewriteBetween(`${root}/docs/operations/backup.md`, 'backup', () => table)
     storage.close()
     await product.close()
     rmSync(scratch, { recursive: true })

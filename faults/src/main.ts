@@ -1,6 +1,6 @@
 import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
-import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
+import { askedOf, endWith, rewriteBetween, today } from '../../testing/runner.ts'
 import { backup } from './backup.ts'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
@@ -90,14 +90,18 @@ function renewed(table: string): string {
   )
   const rows = Object.values(faults).map(({ name }) => {
     const result = results.find((one) => one.name === name)
-    return result ? rowOf(result) : (old.find(([what]) => what === name.split('; ')[0]) ?? rowOf({ name }))
+    // A row whose fault has not run since the days are noted has none.
+    const before = old.find(([what]) => what === name.split('; ')[0])
+    return result || !before ? rowOf(result ?? { name }) : [...before, ''].slice(0, 6)
   })
-  return markdownTable([['What fails', 'Lost are', 'Tried', 'Got through', 'Lost'], ...rows], 3)
+  return markdownTable([['What fails', 'Lost are', 'Tried', 'Got through', 'Lost', 'On'], ...rows], 4)
 }
 
 function rowOf({ name, tried, through, lost, missing }: Result): string[] {
   const [what = '', counted = ''] = name.split('; ')
   const counts = [tried, through, lost].map((count) => String(count ?? ''))
-  const numbers = missing ? [`not tried without ${missing}`, '', ''] : counts
+  const numbers = missing
+    ? [`not tried without ${missing}`, '', '', '']
+    : [...counts, tried === undefined ? '' : today()]
   return [what, counted, ...numbers]
 }

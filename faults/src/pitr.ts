@@ -18,6 +18,9 @@ import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { ownerOf } from '../../server/src/testing/postgres.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { type LoadedItem, saveEndlessly } from './backup-load.ts'
+import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { root } from '../../scripts/lib/run.ts'
+import { rewriteBetween, today } from '../../testing/runner.ts'
 import type { Fault } from './fault.ts'
 
 const run = promisify(execFile)
@@ -164,9 +167,21 @@ export const pitr: Fault = {
       ({ name, answered }) => answered !== undefined && answered > earliest && answered < end && !found.has(name)
     )
     const firstGone = Math.min(end, ...gone.map(({ answered }) => answered ?? end))
-    console.log(
-      `  back after ${times.map((one) => one.toFixed(1)).join(', ')} s; of the lost disk the last ${((end - firstGone) / 1000).toFixed(1)} s are gone`
+    const inSeconds = (all: readonly number[]) => `${all.map((one) => one.toFixed(1)).join(', ')} s`
+    const table = markdownTable(
+      [
+        [`pgBackRest, with 50 MB, on ${today()}`, 'Time'],
+        ['back behind a mistake, until customers are served', inSeconds(times.slice(0, -1))],
+        ['back after the loss of the disk', inSeconds(times.slice(-1))],
+        [
+          `the last seconds that are lost with the disk, with \`archive_timeout\` ${archiveSeconds} s`,
+          inSeconds([(end - firstGone) / 1000])
+        ]
+      ],
+      2
     )
+    console.log(table)
+    rewriteBetween(`${root}/docs/operations/backup.md`, 'pitr', () => table)
     ending.abort()
     await Promise.all(saving)
     await cluster.end()
