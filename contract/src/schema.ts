@@ -62,7 +62,7 @@ function shapeOf(
 /** A row as it is read; RES_FIELDS may leave out any code. */
 export function rowSchema(fields: FieldTable): z.ZodMiniType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
-  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<WireRow>
+  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodMiniType<WireRow>
 }
 
 /** Adds schemas to the call of a list as a file. */

@@ -66,4 +66,4 @@ export function importMemberSchemas({ fields, key }: ImportResource): Readonly<R
 
 /** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
 export const importRowSchema = (resource: ImportResource): z.ZodMiniType<ImportRow> =>
-  z.strictObject(importMemberSchemas(resource)) as unknown as z.ZodMiniType<ImportRow>
+  z.strictObject(importMemberSchemas(resource)) as z.ZodMiniType<ImportRow>

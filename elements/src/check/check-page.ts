@@ -153,7 +153,7 @@ export function checkBuiltIns(): CheckResult {
   frame.hidden = true
   document.body.append(frame)
   try {
-    const fresh = frame.contentWindow as unknown as typeof globalThis
+    const fresh = frame.contentDocument!.defaultView!
     const originals = new Map(ownersOf(fresh))
     const isReplaced = (one: unknown) =>
       typeof one === 'function' && !fresh.Function.prototype.toString.call(one).includes('[native code]')

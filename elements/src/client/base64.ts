@@ -11,7 +11,7 @@ interface Base64Decoder {
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer>[] | null {
   const plain = normalized(text)
-  const decode = (Uint8Array as unknown as Base64Decoder).fromBase64?.bind(Uint8Array) ?? decodeWithAtob
+  const decode = (Uint8Array as typeof Uint8Array & Base64Decoder).fromBase64?.bind(Uint8Array) ?? decodeWithAtob
   const parts: Uint8Array<ArrayBuffer>[] = []
   try {
     for (let start = 0; start < plain.length; start += sliceLength)

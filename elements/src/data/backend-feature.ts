@@ -5,6 +5,7 @@ import { CallError } from '../client/call-error.ts'
 import type { RequestOptions } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
+import { warn } from '../lib/warn.ts'
 
 /** What the call of a feature needs. */
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
@@ -51,7 +52,6 @@ function hideFeature(session: Session, feature: BackendFeature): void {
   const hidden = missing.get(session) ?? new Set()
   if (hidden.has(feature)) return
   missing.set(session, hidden.add(feature))
-  // oxlint-disable-next-line no-console -- for the operator of the backend, who announced it.
-  console.warn(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
+  warn(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
   for (const listener of listeners) listener()
 }

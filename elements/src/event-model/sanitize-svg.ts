@@ -2,6 +2,7 @@ import createPurify, { type Config } from 'dompurify'
 import { functions } from './allowed-css.ts'
 import { limitDrawing } from './limit-drawing.ts'
 import { createCssSanitizer } from './sanitize-css.ts'
+import { warn } from '../lib/warn.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
 export interface SanitizedSvg {
@@ -147,8 +148,7 @@ function sayWhatIsGone(byUs: readonly Node[]): void {
   }
   if (counts.size === 0) return
   const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
-  // oxlint-disable-next-line no-console -- for whoever drew the plan.
-  console.warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
+  warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
 }
 
 /**

@@ -44,9 +44,10 @@ function isEmptyList(data: unknown): boolean {
 export function allQueries<const Data extends readonly unknown[]>(
   ...queries: { readonly [Index in keyof Data]: QueryResult<Data[Index]> }
 ): QueryResult<Data> {
+  const all: readonly unknown[] = queries.map(({ data }) => data)
   const missing = queries.filter(({ data }) => data === undefined)
   return {
-    data: missing.length === 0 ? (queries.map(({ data }) => data) as unknown as Data) : undefined,
+    data: missing.length === 0 ? (all as Data) : undefined,
     error: missing.find(({ error }) => error)?.error ?? null,
     isFetching: missing.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(missing.map(({ refetch }) => refetch()))

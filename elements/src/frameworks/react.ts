@@ -143,7 +143,7 @@ function wrapElement<Element extends HTMLElement, Properties extends Optional<El
     return createElement(tag, { ...markup(props), ref })
   })
   Component.displayName = displayName
-  return Component as unknown as ForwardRefExoticComponent<Properties & RefAttributes<Element>>
+  return Component as ForwardRefExoticComponent<Properties & RefAttributes<Element>>
 }
 
 /** `<customer-center>` */

@@ -5,7 +5,7 @@
  */
 export function arrayFrom<Item, Result = Item>(
   items: Iterable<Item> | ArrayLike<Item>,
-  map: (item: Item, index: number) => Result = (item) => item as unknown as Result
+  map: (item: Item, index: number) => Result = (item) => item as Item & Result
 ): Result[] {
   const list = Symbol.iterator in Object(items) ? items : Array.prototype.slice.call(items)
   // Spread, an array without items has undefined ones, over which `map` does not pass.

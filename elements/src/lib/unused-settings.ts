@@ -11,6 +11,7 @@ import {
   type RuntimeConfig,
   shortLanguage
 } from '@customer-center/contract/runtime-config'
+import { warn } from './warn.ts'
 
 // A page may give any number of names, each of any length.
 const longestName = 60
@@ -87,8 +88,5 @@ export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): vo
   const news = unusedSettings(...settings).filter((one) => !said.has(one))
   if (news.length === 0 || said.size > mostSaid) return
   for (const one of news) said.add(one)
-  // oxlint-disable-next-line no-console -- for the developer of the page
-  console.warn(
-    `These settings are not used, since nobody knows them or their values are of the wrong kind: ${listed(news)}.`
-  )
+  warn(`These settings are not used, since nobody knows them or their values are of the wrong kind: ${listed(news)}.`)
 }

@@ -9,12 +9,18 @@ import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
 
 declare module './operator/command.ts' {
-  interface ServerContents {
-    readonly features: readonly Feature[]
-    readonly jobs: readonly QueueJob<object, JobContext>[]
-    readonly imports: readonly ImportDefinition[]
-    readonly personalData: readonly PersonalData[]
+  interface CommandContext {
+    /** Loads what all features bring. */
+    readonly contents: () => Promise<ServerContents>
   }
+}
+
+/** What all features together bring. */
+export interface ServerContents {
+  readonly features: readonly Feature[]
+  readonly jobs: readonly QueueJob<object, JobContext>[]
+  readonly imports: readonly ImportDefinition[]
+  readonly personalData: readonly PersonalData[]
 }
 
 /** The parts that a feature room adds to the server. Its `index.ts` exports one, and `features.ts` lists them all. */

@@ -167,7 +167,7 @@ export function readConfig(given: Environment): Config {
   const env = withFile(given)
   const values = Object.fromEntries(
     Object.keys(settings).map((key) => [key, readSetting(key as keyof SettingValues, env)])
-  ) as unknown as SettingValues
+  ) as SettingValues
   const { jobs, databaseUrl, demo, publicUrl } = values
   if (jobs === 'worker' && databaseUrl === '')
     throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')

@@ -49,7 +49,7 @@ const kinds = {
     },
     reach: 'same-origin'
   }
-} as const satisfies Record<string, { policy: Policy; reach: string }>
+} satisfies Record<string, { policy: Policy; reach: 'cross-origin' | 'same-origin' | 'same-site' }>
 
 /**
  * Switches off headers that mean something to pages only, which neither data nor the elements' files are. A first visit
@@ -69,7 +69,7 @@ type PageKind = keyof typeof kinds
 function optionsOf(kind: PageKind) {
   const { policy, reach } = kinds[kind]
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: policy as unknown as Policy },
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
     crossOriginResourcePolicy: { policy: reach },
     // The page has to keep a reference to the tab that it opens for a document.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

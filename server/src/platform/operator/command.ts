@@ -11,15 +11,9 @@ import { join } from 'node:path'
 /** A security event, with keys alone. */
 export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
 
-/** What all features together are; `feature.ts` says its members. */
-// oxlint-disable-next-line typescript/no-empty-object-type
-export interface ServerContents {}
-
-/** The services of a command while it runs. */
+/** The services of a command while it runs; `feature.ts` adds what all features bring. */
 export interface CommandContext {
   readonly config: Config
-  /** Loads all that the server consists of. */
-  readonly contents: () => Promise<ServerContents>
   /** Tells the program how far the work is; as JSON. */
   readonly report: (progress: object) => void
   /** Aborts when the operator ends the program, or the server stops: unfinished work is left. */

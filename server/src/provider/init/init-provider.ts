@@ -9,7 +9,7 @@ import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { importRows, type RowsByResource } from '../../platform/importing/run/import-rows.ts'
-import type { ServerContents } from '../../platform/operator/command.ts'
+import type { ServerContents } from '../../platform/feature.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defaultRows } from './default-rows.ts'
 
