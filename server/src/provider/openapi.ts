@@ -1,6 +1,4 @@
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   importResourceNames,
@@ -8,6 +6,7 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import { serveOpenApi } from '../platform/http/openapi.ts'
 import { problemSchema } from './problem/problem.ts'
 
 const failures = {
@@ -95,24 +94,15 @@ function addProblems(described: object): object {
   return { ...document, components: { ...document.components, schemas: { Problem: problem, ...rowSchemas() } } }
 }
 
-/** Adds `/provider/v1/openapi.json`. Register it before the calls. */
-export async function registerProviderOpenApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
+/** Describes the calls below `/provider/v1`. */
+export const registerProviderOpenApi = (app: FastifyInstance): Promise<void> =>
+  serveOpenApi(
+    app,
+    {
       info: { title: 'Customer center: API for programs of the provider', version: '1' },
-      components: {
-        securitySchemes: {
-          key: { type: 'http', scheme: 'bearer', description: 'A key made by `npm run provider -- key create`' }
-        }
-      },
-      security: [{ key: [] }]
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key made by `npm run provider -- key create`' }
+      }
     },
-    transform: jsonSchemaTransform
-  })
-  let document: string | undefined
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(addProblems(app.swagger()))
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
-}
+    addProblems
+  )
