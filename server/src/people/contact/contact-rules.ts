@@ -9,6 +9,7 @@ import {
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Config } from '../../platform/config/config.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { followsChange } from '../../platform/rows/values.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { isSameUserName } from '../access/login-consequences.ts'
@@ -160,7 +161,7 @@ export function followingAddresses(stored: StoredAddresses, changed: Partial<Add
   const written = changed.shopEmail === undefined ? changed.eMailAddress : changed.shopEmail
   if (written === undefined) return {}
   const before = changed.shopEmail === undefined ? eMailAddress : shopEmail
-  const follows = (address: string | null) => address === null || isSameUserName(address, before)
+  const follows = (address: string | null) => followsChange(address, before, isSameUserName)
   return {
     ...(follows(shopEmail) && !isLocked('shopEmail', stored) && { shopEmail: written }),
     ...(follows(eMailAddress) && !isLocked('eMailAddress', stored) && { eMailAddress: written }),

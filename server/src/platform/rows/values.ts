@@ -38,3 +38,16 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
   )
   return Object.fromEntries(differing) as Partial<Values>
 }
+
+/**
+ * Tells whether a value follows the value beside it that is changed: one that was the same or empty does, and one that differs keeps
+ * its own.
+ * @param before the value beside it, before the change
+ */
+export function followsChange<Stored extends Value>(
+  own: Stored | null,
+  before: Stored | null,
+  isSame: (one: Stored | null, other: Stored | null) => boolean = Object.is
+): boolean {
+  return own === null || isSame(own, before)
+}

@@ -5,7 +5,7 @@ import type { ImportSetup } from './import-setup.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { refusedValue, type RowRefusal } from '../read/read-row.ts'
-import { isSameValue } from '../../rows/values.ts'
+import { followsChange, isSameValue } from '../../rows/values.ts'
 import type { FoundReferences, StoredRow } from './stored-rows.ts'
 
 type Value = string | number | boolean | null
@@ -126,7 +126,7 @@ function followed(
       const { alias, column } = placeOf(definition.members[name]?.column ?? '')
       return stored?.[alias]?.[column] ?? null
     })
-    return own === null || own === its ? [[member, value]] : []
+    return followsChange(own ?? null, its ?? null) ? [[member, value]] : []
   })
 }
 
