@@ -4,6 +4,7 @@ import { authenticateBySession } from './account/index.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { customerFeatures } from './features.ts'
 import type { Config } from './platform/config/config.ts'
+import { isShop } from './platform/config/shops.ts'
 import { admitRequests } from './platform/http/admission.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
@@ -71,7 +72,6 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
   const isTop = config.path === ''
-  const hasLogin = config.shops.length === 0
   registerSecurityHeaders(app, 'host')
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
@@ -80,9 +80,9 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   else await app.register((part) => startPage(part, services))
   // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
   if (isTop) app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())
-  const hidden = [...(config.demo ? [] : demoFiles), ...(hasLogin ? [] : ['embed.html', 'embed', 'plain.html'])]
+  const hidden = [...(config.demo ? [] : demoFiles), ...(isShop(config) ? [] : ['embed.html', 'embed', 'plain.html'])]
   await serveFiles(app, folder, { hidden })
-  if (hasLogin) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
+  if (isShop(config)) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
 /** Serves a site to its customers, below its path and with its configuration. */

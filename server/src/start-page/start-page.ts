@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { publicPath } from '../platform/config/public-url.ts'
+import { isShop } from '../platform/config/shops.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { type Html, html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
@@ -18,7 +19,6 @@ export async function startPage(
   { config, branding }: Pick<Services, 'config' | 'branding'>
 ): Promise<void> {
   const path = publicPath(config)
-  const hasLogin = config.shops.length === 0
   const texts = startPageTexts(config)
   const pageOf = (name: string, main: Page['main'], head?: Page['head']): Page => ({
     title: name === '' ? texts.title : `${texts.title} – ${name}`,
@@ -53,7 +53,7 @@ export async function startPage(
 
   part.get('/', { schema: { hide: true } }, async (_request, reply) => {
     const { name } = await branding.read()
-    if (config.shopUrl !== '' || !hasLogin)
+    if (config.shopUrl !== '' || !isShop(config))
       return sendPage(
         reply,
         200,
@@ -61,7 +61,7 @@ export async function startPage(
           name,
           card(
             html`<h1>${texts.title}</h1>
-              ${hasLogin ? toShop : ''}${verify}`
+              ${isShop(config) ? toShop : ''}${verify}`
           )
         )
       )

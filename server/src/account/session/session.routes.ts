@@ -2,7 +2,7 @@ import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { siteByAppKey } from '../../platform/config/shops.ts'
+import { isShop, siteByAppKey } from '../../platform/config/shops.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -38,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
   route(app, getTokenSchema, async ({ body, request, reply }) => {
     const site = siteByAppKey(config, body.appKey)
     // Where there are several shops, a login has to name one.
-    if (!site || site.shops.length > 0) throw new Refusal('unknownAppKey')
+    if (!site || !isShop(site)) throw new Refusal('unknownAppKey')
     const { company: provider, shop } = site
     if (body.refreshToken) {
       const pair = await renewSession(db, body.refreshToken, config, provider)

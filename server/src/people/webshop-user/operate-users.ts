@@ -79,12 +79,12 @@ const wavesPerMinute = 6
 
 async function recordChange(
   trx: Db,
-  { company, id, pvaid }: UserKey,
+  { company: provider, id: customer, pvaid: contact }: UserKey,
   { action, resource, changes }: { readonly action: string; readonly resource: string; readonly changes: object },
   providerKey: number | null = null
 ): Promise<void> {
-  const entry = { customer_id: id, resource, key: { id, pvaid }, changes }
-  await insertAuditEntries(trx, { provider: company, providerKey, action }, [entry])
+  const entry = { customer_id: customer, resource, key: { id: customer, pvaid: contact }, changes }
+  await insertAuditEntries(trx, { provider, providerKey, action }, [entry])
 }
 
 const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact: pvaid })

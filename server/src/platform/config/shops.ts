@@ -17,6 +17,9 @@ export function sitesOf(config: Config): readonly Config[] {
   return [config, ...shops]
 }
 
+/** Tells whether a site has customers who log in; above the paths of several shops nobody does. */
+export const isShop = ({ shops }: Config): boolean => shops.length === 0
+
 /** Company and shop of an event that mails or letters follow from. */
 export interface Place {
   /** The provider's company. */
