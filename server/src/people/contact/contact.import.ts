@@ -1,6 +1,6 @@
 import { contactsImport } from '@customer-center/contract/contact.fields'
 import { sql } from 'kysely'
-import { applyActive } from '../access/login-consequences.ts'
+import { applyActive } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'

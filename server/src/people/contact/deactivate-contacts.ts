@@ -1,5 +1,5 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { applyActive } from '../access/login-consequences.ts'
+import { applyActive } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { ImportAudit } from '../../platform/rows/audit.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
-import { changeContact } from '../contact/change-contact.ts'
+import { changeContact } from '../contact/save-contact.ts'
 import { webshopUserChange } from './webshop-user-change.ts'
 
 /** A generated password must give way to another one before anything else. */

@@ -3,7 +3,7 @@ import { mayChangeParticipant, rightName } from '@customer-center/contract/right
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { checkVersion, planChanges } from '../plan-changes.ts'
 import { loginStays } from '../access/login-change.ts'
-import type { ContactChange } from '../contact/change-contact.ts'
+import type { ContactChange } from '../contact/save-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
 import { isOtherLogin, type ContactValues } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'

@@ -15,7 +15,7 @@ import {
   firstConsequences,
   type Login,
   loginConsequences
-} from '../access/login-consequences.ts'
+} from '../access/login-change.ts'
 
 /** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
 const loginOf = (row: ColumnValues): Login => ({

@@ -26,10 +26,11 @@ import { type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../../parts/error-summary.tsx'
 import { Form } from '../../../parts/form.tsx'
 import { FormActions } from '../../../parts/form-actions.tsx'
+import { passwordNames } from '../../../forms/password-fields.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
-import { changesToSend, type ContactFieldName, toFormValues } from './contact-validators.ts'
+import { type ContactFieldName, toFormValues } from './contact-validators.ts'
 import {
   isOwnContact,
   loginField,
@@ -181,4 +182,11 @@ export function ContactForm({
 
 function rightOf(value: unknown) {
   return rightName(Number(value))
+}
+
+/** Returns the changes to send: a password only if the form shows one. */
+function changesToSend(changes: FormValues, withPassword: boolean): FormValues {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => name !== passwordNames.password || (withPassword && value !== ''))
+  )
 }

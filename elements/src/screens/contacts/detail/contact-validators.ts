@@ -67,10 +67,3 @@ export function toFormValues(row: Readonly<Record<string, string>>): FormValues 
     [passwordNames.repeat]: ''
   }
 }
-
-/** The changes to send: a password only if the form shows one. */
-export function changesToSend(changes: FormValues, withPassword: boolean): FormValues {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([name, value]) => name !== passwordNames.password || (withPassword && value !== ''))
-  )
-}
