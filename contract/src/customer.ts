@@ -1,7 +1,12 @@
 import { get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
+import { type FieldSpec, type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 import { address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
+
+const compareNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] as const
+const compareFields = Object.fromEntries(
+  compareNumbers.map((n) => [`compareField${n}`, text(`KND_VERGLEICHSFELD${n}`)])
+) as Record<`compareField${(typeof compareNumbers)[number]}`, FieldSpec<'text'>>
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
 export const customerFields = {
@@ -24,7 +29,7 @@ export const customerFields = {
   uidNr: identity(text('KND_UIDNR', 20), { width: 'medium' }),
   // The type is not url, which requires the https:// that people leave out.
   homePage: reach(text('KND_HOMEPAGE', 200), { autoComplete: 'url' }),
-  ...numbered('compareField', 'KND_VERGLEICHSFELD', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
+  ...compareFields,
   personNumber: identity(text('KND_PERSONENNUMMER', 20, 'read'), { width: 'medium' })
 } as const
 

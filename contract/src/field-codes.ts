@@ -94,18 +94,6 @@ export const always = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly al
   always: true
 })
 
-/** Returns fields `name1` to `name<count>` for `PREFIX1` to `PREFIX<count>`. */
-export function numbered<Name extends string, Count extends number>(
-  name: Name,
-  prefix: string,
-  numbers: readonly Count[]
-): Record<`${Name}${Count}`, FieldSpec<'text'>> {
-  return Object.fromEntries(numbers.map((n) => [`${name}${n}`, text(`${prefix}${n}`)])) as Record<
-    `${Name}${Count}`,
-    FieldSpec<'text'>
-  >
-}
-
 /** Returns the codes that a read may request. */
 export function readableCodes(fields: FieldTable): string[] {
   return Object.values(fields)

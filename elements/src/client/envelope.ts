@@ -1,3 +1,4 @@
+import { attempt } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 
 /**
@@ -6,8 +7,8 @@ import { CallError } from './call-error.ts'
  */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const text = await response.text()
-  const body = parseJson(text)
-  const result = object(object(body)?.['responseResult'])
+  const body = object(attempt(() => JSON.parse(text) as unknown))
+  const result = object(body?.['responseResult'])
   const known = {
     status: statusOf(response, result),
     statusText: response.statusText,
@@ -15,21 +16,13 @@ export async function readEnvelope(response: Response): Promise<unknown> {
     errors: sentences(result?.['Errors'])
   }
   if (known.status >= 400 || known.restCode !== 0) throw new CallError('refused', known)
-  if (text !== '' && !object(body)) throw new CallError('unreadable', known)
-  return object(body)?.['responseData'] ?? null
+  if (text !== '' && !body) throw new CallError('unreadable', known)
+  return body?.['responseData'] ?? null
 }
 
 /** A failing HTTP status comes first; with HTTP 200 the envelope may still have one. */
 function statusOf(response: Response, result: Record<string, unknown> | undefined): number {
   return response.ok ? number(result?.['HTTPReturnCode']) || response.status : response.status
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function object(value: unknown): Record<string, unknown> | undefined {

@@ -12,13 +12,6 @@ export function writeItem(storage: () => Storage, key: string, value: string | n
   attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
 }
 
-/** Removes all items whose keys begin so. */
-export function removeItems(storage: () => Storage, start: string): void {
-  attempt(() => {
-    for (const key of Object.keys(storage())) if (key.startsWith(start)) storage().removeItem(key)
-  })
-}
-
 /** A cookie of the page; null also where a sandbox forbids to read any. */
 export function readCookie(name: string): string | null {
   return attempt(() => {

@@ -7,8 +7,7 @@ import { type AppContext, AppContextProvider, type SaveStatus } from '../context
 import type { Settings } from '../first-paint/boot-state.ts'
 import type { ElementSession } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
-import { jobsKey } from '../jobs/jobs-key.ts'
-import { removeItems } from '../lib/browser-storage.ts'
+import { forgetJobs } from '../jobs/jobs-key.ts'
 import { Store } from '../lib/store.ts'
 import type { AlertQueue } from '../parts/alert-queue.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -112,7 +111,7 @@ function PersonProvider({
       if (before.generation === generation) return
       // The alerts go at once, since a later one is about the end itself.
       alerts.clear()
-      if (identified) removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
+      if (identified) forgetJobs(session.requestContext.api)
     })
   }, [session, alerts])
   const hideLogout = wantsNoLogout && isOwn && session.login.customerNumber === null
