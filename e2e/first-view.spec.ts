@@ -52,6 +52,78 @@ for (const width of [1280, 390])
     expect(await places(page)).toEqual(expect.arrayContaining(before))
   })
 
+test('the first view waits for its own texts alone, and the code that makes it work for all of them', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  const held: Route[] = []
+  await page.route('**/text.at.json', (route) => void held.push(route))
+  await center.enter(account('admin'))
+  await expect(center.heading('Übersicht')).toBeVisible()
+  await expect(page.locator('[part=tile]')).toHaveText([
+    'Meine Daten',
+    'Skripte',
+    'Webinare',
+    'Bestellungen',
+    'Rechnungen',
+    'Bestätigungen'
+  ])
+  await expect.poll(() => held.length).toBe(1)
+  const heading = await center.heading('Übersicht').elementHandle()
+  await held[0]?.continue()
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect(center.heading('Skripte')).toBeVisible()
+  expect(await heading?.evaluate((one) => one.isConnected)).toBe(false)
+})
+
+/** Answers the requests for all texts with another name of the overview. */
+async function renameOverview(page: Page, url: string, texts: string): Promise<void> {
+  await page.route(url, async (route) => {
+    const answer = await page.request.get(texts)
+    await route.fulfill({ json: { ...((await answer.json()) as object), 'menu.overview': 'Start' } })
+  })
+}
+
+test('a page with texts in a folder of its own needs those of the first view in no file', async ({
+  center,
+  account,
+  product
+}) => {
+  const { page } = center
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.route('**/plain.html', async (route) => {
+    const html = await (await route.fetch()).text()
+    await route.fulfill({ contentType: 'text/html', body: html.replace('elements/assets/"></', 'own/"></') })
+  })
+  await renameOverview(page, '**/own/text.at.json', `${product.url}/elements/assets/text.at.json`)
+  await center.enter(account('admin'))
+  await expect(center.heading('Start')).toBeVisible()
+  expect(asked).toContain('/own/text.at.json')
+  expect(asked.filter((path) => path.includes('.first.'))).toEqual([])
+})
+
+test('where only the file of all texts was changed, the overview has the changed ones in the end', async ({
+  center,
+  account,
+  product
+}) => {
+  const { page } = center
+  await renameOverview(page, '**/elements/assets/text.at.json', `${product.url}/elements/assets/text.at.json`)
+  await center.enter(account('admin'))
+  await expect(center.heading('Start')).toBeVisible()
+  await expect(center.menu.getByRole('link', { name: 'Start' })).toBeVisible()
+})
+
+test('where the file of the first texts is missing, the overview comes with all texts', async ({ center, account }) => {
+  const { page } = center
+  await page.route('**/text.at.first.json', (route) => route.fulfill({ status: 404 }))
+  await center.enter(account('admin'))
+  await expect(center.heading('Übersicht')).toBeVisible()
+  await expect(page.locator('[part=tile]')).toHaveCount(6)
+})
+
 test('on a phone the menu that is opened before its code is here opens when it comes', async ({ center, account }) => {
   const { page } = center
   await page.setViewportSize({ width: 390, height: 844 })

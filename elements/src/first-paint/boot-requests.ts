@@ -59,10 +59,15 @@ export function textsFolder(url: string | null, config: URL): URL {
   return url ? new URL(`${url.replace(/([^/]|^)\/+$/, '$1')}/`, document.baseURI) : new URL('.', config)
 }
 
-export function fetchTexts(folder: URL, language: string, signal: AbortSignal): TextFiles {
+/** Starts the request for one of a language's text files. */
+export function fetchText(folder: URL, name: string, signal: AbortSignal): JsonFile {
+  return fetchJson(new URL(`text.${name}.json`, folder), signal)
+}
+
+export function fetchTexts(folder: URL, language: string, signal: AbortSignal, part = ''): TextFiles {
   return {
-    standard: fetchJson(new URL(`text.${language}.json`, folder), signal),
-    custom: fetchJson(new URL(`text.${language}.custom.json`, folder), signal)
+    standard: fetchText(folder, language + part, signal),
+    custom: fetchText(folder, `${language}.custom`, signal)
   }
 }
 

@@ -31,7 +31,8 @@ export interface BootData {
   /** The given configuration, with keys that no element reads. */
   readonly given: unknown
   readonly config: RuntimeConfig
-  readonly texts: Texts
+  /** All texts, or those of the first view; null if they could not be loaded. */
+  readonly texts: Texts | null
   readonly settings: Settings
   readonly elementSession: ElementSession
   readonly router: Router

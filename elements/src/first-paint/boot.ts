@@ -31,7 +31,8 @@ export async function boot(
   // The one that begins instead asks the host itself.
   signal.throwIfAborted()
   const elementSession = openSession(config, settings, signal, profile, requests.token)
-  const texts = await readTexts(requests.texts, signal)
+  // Who mounts the element reads all texts, and tells of a failure.
+  const texts = await readTexts(requests.texts, signal).catch(() => null)
   const router = await routerOf(settings)
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
   const data = { given, config, settings, elementSession, texts, router }

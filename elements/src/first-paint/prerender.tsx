@@ -22,7 +22,7 @@ export function prerender(
   signal: AbortSignal
 ): Prerendered | null {
   const profile = shownProfile(session)
-  if (!profile) return null
+  if (!profile || !texts) return null
   const { route, forbidden } = matchRoute(router.path(), profile.right, config)
   if (!hasTiles(route)) return null
   // The router numbers the browser's history entries from the first link that can be followed.

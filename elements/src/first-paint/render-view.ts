@@ -2,14 +2,14 @@ import type { ReactElement, ReactNode } from 'react'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { ScreenLink } from '../context/router.ts'
-import type { Text } from '../texts/texts.ts'
+import type { FirstText } from '../texts/texts.ts'
 
 /**
  * Passed to every view as a property. Views are components without hooks, because they are rendered twice: by
  * {@link renderView} before React is loaded, and by React.
  */
 export interface ViewContext {
-  readonly text: Text
+  readonly text: FirstText
   readonly config: RuntimeConfig
   readonly hideLogout: boolean
   readonly linkTo: (route: RoutePath) => ScreenLink
@@ -25,9 +25,7 @@ const attributeNames: Readonly<Record<string, string>> = { className: 'class', t
  * texts side by side. `docs/decisions/0032-first-view.md`
  */
 export function renderView(view: ReactElement): HTMLElement {
-  const [element] = renderNodes(view)
-  if (!(element instanceof HTMLElement)) throw new Error('A view renders one element')
-  return element
+  return renderNodes(view)[0] as HTMLElement
 }
 
 function renderNodes(node: ReactNode): Node[] {

@@ -8,6 +8,7 @@ import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
+import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -27,18 +28,21 @@ export interface MountedApp {
 }
 
 /** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
-export function mountApp(
+export async function mountApp(
   host: AppHost,
   root: ShadowRoot,
   boot: BootState,
+  files: TextFiles,
   signal: AbortSignal,
   sessionView: SessionView = Shell
-): MountedApp {
+): Promise<MountedApp> {
+  const allTexts = await readTexts(files, signal)
+  signal.throwIfAborted()
   const { config, router } = boot
   let { elementSession, settings } = boot
-  const textOf = ({ texts }: Settings) => createText(boot.texts, config.showTextIDs, texts)
+  const textOf = ({ texts }: Settings) => createText(allTexts, config.showTextIDs, texts)
   let text = textOf(settings)
-  sayUnusedSettings(boot.given, settings.texts, boot.texts)
+  sayUnusedSettings(boot.given, settings.texts, allTexts)
   const followHost = hostFollower(signal)
   const alerts = createAlertQueue()
   /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
@@ -59,7 +63,10 @@ export function mountApp(
       </AlertProvider>
     </TextContext>
   )
-  const prerendered = boot.takeOver()
+  const drawn = boot.takeOver()
+  // Somebody may have changed the shipped file of all texts alone.
+  const isSame = Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
+  const prerendered = isSame ? drawn : null
   // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
   const react = flushSync(() =>
     prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
@@ -85,7 +92,7 @@ export function mountApp(
       else if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       if (next.texts !== before.texts) {
         text = textOf(next)
-        sayUnusedSettings({}, next.texts, boot.texts)
+        sayUnusedSettings({}, next.texts, allTexts)
       }
       react.render(tree())
     },

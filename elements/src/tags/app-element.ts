@@ -1,7 +1,15 @@
 import type { Language } from '@customer-center/contract/runtime-config'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
-import { fetchConfig, fetchTexts, hasLoginCookie, prefetchProfile, textsFolder } from '../first-paint/boot-requests.ts'
+import {
+  fetchConfig,
+  fetchText,
+  fetchTexts,
+  hasLoginCookie,
+  prefetchProfile,
+  textsFolder
+} from '../first-paint/boot-requests.ts'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
+import type { TextFiles } from '../texts/read-texts.ts'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
@@ -24,7 +32,7 @@ const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
 /** The element's own code, loaded. */
 interface AppCode {
-  mount: (root: ShadowRoot, boot: BootState, signal: AbortSignal) => MountedApp
+  mount: (root: ShadowRoot, boot: BootState, texts: TextFiles, signal: AbortSignal) => Promise<MountedApp>
   loadOtherTexts: typeof loadOtherTexts
 }
 
@@ -74,13 +82,20 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
       const given = settings()
-      const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile, token }
+      // The texts of the first view are only beside this script, of the same version.
+      const hasFirstTexts = isOverview && seemsLoggedIn && folder.href === import.meta.url.replace(/[^/]*$/, 'assets/')
+      let texts = fetchTexts(folder, usedLanguage, signal, hasFirstTexts ? '.first' : '')
+      const requests = { config, texts, profile, token }
+      const loadRest = () => {
+        if (hasFirstTexts) texts = { ...texts, standard: fetchText(folder, usedLanguage, signal) }
+        return loadCode()
+      }
       booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
       const booted = booting
       booted.catch(() => undefined)
       const loading =
         isOverview && seemsLoggedIn
-          ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadCode)
+          ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadRest)
           : loadCode()
       loading.catch(() => undefined)
       if (prerenders && seemsLoggedIn && !isOverview)
@@ -89,7 +104,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const state = await booted
       await state.painted()
       if (signal.aborted) return
-      const mounted = code.mount(root, state, signal)
+      const mounted = await code.mount(root, state, texts, signal)
       if (signal.aborted) return
       app = mounted
       // The page may have set others since the boot took these.

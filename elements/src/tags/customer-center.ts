@@ -78,7 +78,7 @@ class CustomerCenter extends BaseElement {
         prerenders: true,
         async loadCode() {
           const { mountApp, loadOtherTexts } = await import('../shell/app.tsx')
-          return { mount: (root, boot, signal) => mountApp(host, root, boot, signal), loadOtherTexts }
+          return { mount: (...given) => mountApp(host, ...given), loadOtherTexts }
         }
       })
     )

@@ -77,7 +77,7 @@ function contactBehaviour(host: ElementHost): Behaviour {
       form = new shell.ContactFormStore()
       updateForm()
       const view = shell.createContactShell(form)
-      return { mount: (root, boot, signal) => mountApp(host, root, boot, signal, view), loadOtherTexts }
+      return { mount: (...given) => mountApp(host, ...given, view), loadOtherTexts }
     }
   })
   return {

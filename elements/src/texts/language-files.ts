@@ -2,10 +2,19 @@ import austrian from '../../public/assets/text.at.json' with { type: 'json' }
 import swiss from './text.ch.json' with { type: 'json' }
 import german from './text.de.json' with { type: 'json' }
 
-/** Germany's and Switzerland's text files, made from the Austrian one and from their differences. */
+/** The texts that the first view may show, each by its id or by what its id begins with; the types of its views say so. */
+export const firstTexts = ['center.skip', 'overview.forbidden', 'links.', 'menu.'] as const
+
+/**
+ * Files made from the Austrian texts: Germany's and Switzerland's, with their differences, and the texts of the first
+ * view, which waits for no others.
+ */
 export const languageFiles: Readonly<Record<string, string>> = {
   'assets/text.de.json': fileOf({ ...austrian, ...german }),
-  'assets/text.ch.json': fileOf({ ...austrian, ...swiss })
+  'assets/text.ch.json': fileOf({ ...austrian, ...swiss }),
+  'assets/text.at.first.json': fileOf(
+    Object.fromEntries(Object.entries(austrian).filter(([id]) => firstTexts.some((begin) => id.startsWith(begin))))
+  )
 }
 
 function fileOf(texts: Record<string, string>): string {
