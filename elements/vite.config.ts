@@ -81,7 +81,7 @@ const standaloneLoader: Plugin = {
   }
 }
 
-/** Each of the first paint's chunks imports at most the one before it. */
+/** Each of the first paint's chunks imports at most the one before it, and has no code of lists. */
 const firstPaintChunks: Plugin = {
   name: 'first-paint-chunks',
   generateBundle(_, bundle) {
@@ -89,6 +89,9 @@ const firstPaintChunks: Plugin = {
       Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' && chunk.name === name ? chunk.imports : []))
     const more = [...importsOf('first-paint'), ...importsOf('app').filter((file) => !file.includes('/first-paint-'))]
     if (more.length > 0) this.error(`The first paint waits for ${more.join(', ')}`)
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.name === 'app' && chunk.moduleIds.some((id) => id.includes('/@tanstack/')))
+        this.error('The overview waits for the code of the queries')
   }
 }
 

@@ -55,3 +55,17 @@ function hideFeature(session: Session, feature: BackendFeature): void {
   warn(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
   for (const listener of listeners) listener()
 }
+
+/**
+ * Tells whether passkeys can be used here: the backend has them, the browser does, and the page is of the API's own
+ * origin, the only one for which the backend's passkeys are good.
+ */
+export function usePasskeys(): boolean {
+  const isOffered = useBackendFeature('passkeys')
+  const { session } = useAppContext()
+  return (
+    isOffered &&
+    new URL(session.requestContext.api, document.baseURI).origin === location.origin &&
+    'PublicKeyCredential' in window
+  )
+}

@@ -11,25 +11,10 @@ import {
 } from '@customer-center/contract/passkey'
 import { queryOptions } from '@tanstack/react-query'
 import { rowsOf } from '../client/rows.ts'
-import { useAppContext } from '../context/app-context.ts'
-import { callFeature, type FeatureCaller, useBackendFeature } from './backend-feature.ts'
+import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
 const library = () => import('@simplewebauthn/browser')
-
-/**
- * Tells whether passkeys can be used here: the backend has them, the browser does, and the page is of the API's own
- * origin, the only one for which the backend's passkeys are good.
- */
-export function usePasskeys(): boolean {
-  const isOffered = useBackendFeature('passkeys')
-  const { session } = useAppContext()
-  return (
-    isOffered &&
-    new URL(session.requestContext.api, document.baseURI).origin === location.origin &&
-    'PublicKeyCredential' in window
-  )
-}
 
 /** Query: the passkeys of the person, the newest first. */
 export function passkeyList(app: FeatureCaller) {

@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
-import { useBackendFeature } from '../../data/backend-feature.ts'
-import { usePasskeys } from '../../data/passkey.ts'
+import { useBackendFeature, usePasskeys } from '../../data/backend-feature.ts'
 import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
