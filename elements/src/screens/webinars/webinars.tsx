@@ -41,7 +41,16 @@ export default function Webinars() {
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
 const textsOf = ({ caption, start, expiryDate }: Webinar) => [caption, toGermanDate(start), toGermanDate(expiryDate)]
 
-/** Renders the webinars that can be opened, and below them those whose last day is over. */
+/** Returns the webinars with the next one first; behind those to come, the others are in the backend's order. */
+function byNextDate(rows: readonly Webinar[], day: string): readonly Webinar[] {
+  const next = ({ start }: Webinar) => {
+    const first = readDate(start)
+    return first !== null && first >= day ? first : 'later'
+  }
+  return rows.toSorted((one, other) => (next(one) < next(other) ? -1 : Number(next(one) > next(other))))
+}
+
+/** Renders the webinars that can be opened, the next one first, and below them those whose last day is over. */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const text = useText()
   const day = today()
@@ -53,7 +62,8 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   return (
     <LongList list={text('webinars.heading')} rows={sorted} textsOf={textsOf} dateOf={dateOf}>
       {(sections) => {
-        const current = sections.flatMap(({ rows }) => rows).filter((one) => !isPast(one, day))
+        const open = sections.flatMap(({ rows }) => rows.filter((one) => !isPast(one, day)))
+        const current = byNextDate(open, day)
         const past = sections
           .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => isPast(one, day)) }))
           .filter(({ rows }) => rows.length > 0)
