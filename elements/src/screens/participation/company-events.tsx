@@ -104,22 +104,23 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
       }
       detail={<MarkedText>{germanDateRange(event.from, event.to)}</MarkedText>}
     >
-      {own && mine && (
-        <Button
-          kind="plain"
-          busy={busy}
-          aria-label={`${label}: ${eventLabel(event)}`}
-          onClick={() => void run(() => confirm(own, mine))}
-        >
-          {label}
-        </Button>
-      )}
-      <BulkButton participant={somebody} event={event} count={participants} add={add} />
       {event.no !== null && (
         <Group heading={text('orders.participants')} count={participants} level={level} describedBy={caption}>
           <EventParticipants event={event} />
         </Group>
       )}
+      <div className="kc-event-actions">
+        {own && mine && (
+          <Button
+            busy={busy}
+            aria-label={`${label}: ${eventLabel(event)}`}
+            onClick={() => void run(() => confirm(own, mine))}
+          >
+            {label}
+          </Button>
+        )}
+        <BulkButton participant={somebody} event={event} count={participants} add={add} />
+      </div>
     </Item>
   )
 }
