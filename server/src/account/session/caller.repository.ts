@@ -16,7 +16,8 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
   and ${keyIsGoodSql}`
 
 // A session's end is moved after a tenth of its length ($2, in minutes), so that the shortest session is extended too, and after a
-// minute at most, because a session may end early by that much.
+// minute at most, because a session may end early by that much. A session that a shop's server began has no user agent ($3)
+// before its first call.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
@@ -32,7 +33,8 @@ const activeSessions = `
   where sessions.kind = 'access' and ${activeSessionSql}`
 
 const callerStatement = prepared(`
-  select ${columns}, sessions.last_used_at < now() - ${writeAfter} as stale ${activeSessions} and sessions.token_hash = $1`)
+  select ${columns}, sessions.last_used_at < now() - ${writeAfter} or (sessions.user_agent is null and $3::text is not null) as stale
+  ${activeSessions} and sessions.token_hash = $1`)
 
 const familyStatement = `select ${columns} ${activeSessions} and sessions.family = $1 limit 1`
 
@@ -65,7 +67,7 @@ export async function findCaller(
   lifetimes: Lifetimes
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
-  const values = [hash, lifetimes.sessionMinutes]
+  const values = [hash, lifetimes.sessionMinutes, userAgent]
   const [found] = await query<FoundCaller & { stale: boolean }>(db, callerStatement, values)
   if (!found) return undefined
   const { stale, ...caller } = found

@@ -58,6 +58,25 @@ describe('a session for a person whom the provider knows', () => {
     expect((await call(server.url, me, { headers: { authorization } })).status).toBe(401)
   })
 
+  test('has the name of the browser that uses it first, which the shop’s server did not have', async ({
+    ask,
+    own,
+    server
+  }) => {
+    const { json } = await ask({ body: person(own.users.contact) })
+    const authorization = String(json['token'])
+    const device = async (name: string) => {
+      const headers = {
+        authorization,
+        'user-agent': `Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 ${name}/140.0`
+      }
+      const { envelope } = await call<Record<string, unknown>[]>(server.url, '/sessions', { headers })
+      return envelope.responseData.find(({ isCurrent }) => isCurrent === true)?.['device']
+    }
+    expect(await device('Firefox')).toBe('Firefox auf Windows')
+    expect(await device('Seamonkey')).toBe('Firefox auf Windows')
+  })
+
   test('ends with the right, as any other', async ({ ask, newCompany, server, db }) => {
     const { admin } = (await newCompany()).users
     const { json } = await ask({ body: person(admin) })
