@@ -78,10 +78,12 @@ export function CalendarSection() {
                   onFocus={({ currentTarget }) => currentTarget.select()}
                 />
                 <div className="kc-form-actions">
-                  <Button onClick={() => void copy(address)}>{text('calendar.copy')}</Button>
+                  <Button kind="plain" onClick={() => void copy(address)}>
+                    {text('calendar.copy')}
+                  </Button>
                   <a
-                    className="kc-button kc-quiet"
-                    part="button button-quiet"
+                    className="kc-button kc-plain"
+                    part="button button-plain"
                     href={address.replace(/^https?:/, 'webcal:')}
                   >
                     {text('calendar.subscribe')}
@@ -90,20 +92,22 @@ export function CalendarSection() {
                 <output>{copied && text('calendar.copied')}</output>
               </>
             )}
-            {canBeShown && address === null && (
-              <Button kind="quiet" busy={busy} onClick={() => void show()}>
-                {text('calendar.show')}
-              </Button>
-            )}
-            <Button kind={exists ? 'plain' : 'quiet'} busy={busy} onClick={() => void renew()}>
-              {text(exists ? 'calendar.renew' : 'calendar.create')}
-            </Button>
-            {exists && (
-              <Button kind="quiet" busy={busy} onClick={() => void remove()}>
-                {text('calendar.delete')}
-              </Button>
-            )}
             {exists && address === null && <p>{text(canBeShown ? 'calendar.showHint' : 'calendar.renewHint')}</p>}
+            <div className="kc-form-actions kc-beside">
+              {canBeShown && address === null && (
+                <Button kind="plain" busy={busy} onClick={() => void show()}>
+                  {text('calendar.show')}
+                </Button>
+              )}
+              <Button kind="plain" busy={busy} onClick={() => void renew()}>
+                {text(exists ? 'calendar.renew' : 'calendar.create')}
+              </Button>
+              {exists && (
+                <Button kind="plain" busy={busy} onClick={() => void remove()}>
+                  {text('calendar.delete')}
+                </Button>
+              )}
+            </div>
           </>
         )}
       </QueryState>

@@ -33,9 +33,11 @@ export function DataCopySection() {
           <SaveButton label={text('dataCopy.json')} job={made.json} extension=".json" />
         </div>
       )}
-      <Button kind={made ? 'plain' : 'quiet'} busy={busy} onClick={() => void create()}>
-        {text(made ? 'dataCopy.again' : 'dataCopy.create')}
-      </Button>
+      <div className="kc-form-actions kc-beside">
+        <Button kind="plain" busy={busy} onClick={() => void create()}>
+          {text(made ? 'dataCopy.again' : 'dataCopy.create')}
+        </Button>
+      </div>
     </section>
   )
 }
@@ -56,6 +58,7 @@ function SaveButton({
   const name = text('dataCopy.heading') + extension
   return (
     <Button
+      kind="plain"
       disabled={!file}
       onClick={() => file && saveFile({ name, blob: file.blob.slice(0, file.blob.size, types[extension]) })}
     >

@@ -104,9 +104,11 @@ export function PasskeySection() {
                 )
               )}
             </ItemList>
-            <Button busy={busy} onClick={() => void add()}>
-              {text('passkeys.add')}
-            </Button>
+            <div className="kc-form-actions kc-beside">
+              <Button kind="plain" busy={busy} onClick={() => void add()}>
+                {text('passkeys.add')}
+              </Button>
+            </div>
           </>
         )}
       </QueryState>

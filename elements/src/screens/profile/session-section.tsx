@@ -78,15 +78,17 @@ export function SessionSection() {
                 </Item>
               ))}
             </ItemList>
-            {sessions.length > few && !all && (
-              <Button kind="plain" onClick={showAll}>
-                {text('sessions.all', { count: String(sessions.length) })}
-              </Button>
-            )}
             {sessions.length > 2 && (
-              <Button onClick={() => void end(null)} busy={ending === others}>
-                {text('sessions.endOthers')}
-              </Button>
+              <div className="kc-form-actions">
+                {sessions.length > few && !all && (
+                  <Button kind="plain" onClick={showAll}>
+                    {text('sessions.all', { count: String(sessions.length) })}
+                  </Button>
+                )}
+                <Button kind="plain" onClick={() => void end(null)} busy={ending === others}>
+                  {text('sessions.endOthers')}
+                </Button>
+              </div>
             )}
           </>
         )}
