@@ -5,10 +5,13 @@ import './check-field.css'
 export interface CheckFieldProps
   extends
     Omit<FieldProps, 'width' | 'action'>,
-    Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {}
+    Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {
+  /** What the choice is about, softly below its label. */
+  detail?: string | undefined
+}
 
 /** A labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
-export function CheckField({ label, error, hint, required, ...input }: CheckFieldProps) {
+export function CheckField({ label, detail, error, hint, required, ...input }: CheckFieldProps) {
   const id = useId()
   const { messages, describedBy } = fieldMessages(id, { hint, error })
   return (
@@ -21,7 +24,15 @@ export function CheckField({ label, error, hint, required, ...input }: CheckFiel
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
         />
-        {required ? `${label} *` : label}
+        <span>
+          {required ? `${label} *` : label}
+          {detail !== undefined && (
+            <>
+              {' '}
+              <small>{detail}</small>
+            </>
+          )}
+        </span>
       </label>
       {messages}
     </div>

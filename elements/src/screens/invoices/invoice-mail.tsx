@@ -85,7 +85,8 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
         <legend className="kc-hidden">{text('invoiceMail.recipients')}</legend>
         {company !== null && (
           <CheckField
-            label={text('invoiceMail.company', { address: company })}
+            label={text('invoiceMail.company')}
+            detail={company}
             checked={toCompany}
             onChange={({ target }) => setToCompany(target.checked)}
           />
@@ -95,7 +96,8 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
           return (
             <CheckField
               key={pvaid}
-              label={text('invoiceMail.contact', { name, address: email })}
+              label={name}
+              detail={email}
               checked={isChosen}
               disabled={isFull && !isChosen}
               onChange={() => setChosen(isChosen ? chosen.filter((one) => one !== pvaid) : [...chosen, pvaid])}
