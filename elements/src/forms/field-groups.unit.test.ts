@@ -25,6 +25,24 @@ test('a first name stands beside the last name that follows it', () => {
   expect(grouped('firstName', 'lastName')).toEqual([['identity', ['firstName', 'lastName']]])
 })
 
+test('titles stand beside each other, as numbers of telephone and fax do, and a salutation beside a title that follows it', () => {
+  expect(grouped('firstName', 'lastName', 'title', 'postNominalTitle', 'phoneNumber', 'teleFax')).toEqual([
+    ['identity', ['firstName', 'lastName'], ['title', 'postNominalTitle']],
+    ['reach', ['phoneNumber', 'teleFax']]
+  ])
+  expect(grouped('salutation', 'title', 'postNominalTitle')).toEqual([
+    ['identity', ['salutation', 'title'], ['postNominalTitle']]
+  ])
+})
+
+test('the fields of a pair that need the whole width are below each other', () => {
+  const names = [{ name: 'name1' }, { name: 'name' }, { name: 'plz' }, { name: 'place' }]
+  expect(groupFields(names, invoiceAddressFields, 'name1').map(({ rows }) => rows.map((row) => row.length))).toEqual([
+    [1, 1],
+    [2]
+  ])
+})
+
 test('a postcode stands beside the place that follows it, and alone before any other field', () => {
   expect(grouped('plz', 'place')).toEqual([['address', ['plz', 'place']]])
   expect(grouped('plz', 'street', 'place')).toEqual([['address', ['plz'], ['street'], ['place']]])

@@ -11,6 +11,8 @@ interface GroupedFieldsProps<Field extends { readonly name: string }> {
   fields: readonly Field[]
   table: FieldTable
   saving: boolean
+  /** The first field of a pair whose fields need the whole width. */
+  alone?: string | undefined
   children: (field: Field) => ReactNode
 }
 
@@ -20,6 +22,7 @@ export function GroupedFields<Field extends { readonly name: string }>({
   fields,
   table,
   saving,
+  alone,
   children
 }: GroupedFieldsProps<Field>) {
   const text = useText()
@@ -27,7 +30,7 @@ export function GroupedFields<Field extends { readonly name: string }>({
     <>
       <p className="kc-required-note">{text('form.requiredNote')}</p>
       <Fields saving={saving}>
-        {groupFields(fields, table).map(({ name, rows }) => (
+        {groupFields(fields, table, alone).map(({ name, rows }) => (
           <Fieldset key={name} legend={name === 'identity' ? identity : text(`group.${name}`)}>
             {rows.map((row) =>
               row.length === 1 ? (

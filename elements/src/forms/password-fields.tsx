@@ -31,7 +31,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
     required
   }
   return (
-    <>
+    <div className="kc-fields-pair kc-wide">
       <TextField
         {...common}
         label={label}
@@ -44,6 +44,6 @@ export function PasswordFields({ field, label, required = false }: PasswordField
         label={text('form.repeatPassword')}
         {...field(repeat, [...needed, repeats(first)], { untrimmed: true })}
       />
-    </>
+    </div>
   )
 }

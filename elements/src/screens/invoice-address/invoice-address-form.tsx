@@ -100,6 +100,8 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           fields={formNames.map((name) => ({ name }))}
           table={map.fields}
           saving={saving}
+          // The name of a company is long, and it has no first name.
+          alone={Number(form.watch('salutation')) === InvoiceAddressSalutation.company ? 'name1' : undefined}
         >
           {({ name }) => {
             const common = {
