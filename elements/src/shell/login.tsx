@@ -145,6 +145,7 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
       <h1 part="heading">{text('login.heading')}</h1>
+      {!expired && <p className="kc-login-who">{text('login.who')}</p>}
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}

@@ -69,6 +69,7 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
     <form noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
       <FocusedHeading>{text('passwordReset.heading')}</FocusedHeading>
       <p>{text('passwordReset.hint')}</p>
+      {failure && <Notice tone="danger">{failure}</Notice>}
       <TextField
         label={text('passwordReset.emailAddress')}
         name="emailAddress"
@@ -87,7 +88,6 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
         maxLength={300}
         hint={text('passwordReset.customerNumberHint')}
       />
-      {failure && <Notice tone="danger">{failure}</Notice>}
       <div className="kc-login-actions">
         <Button kind="primary" type="submit" busy={state === 'sending'}>
           {text('passwordReset.action')}
