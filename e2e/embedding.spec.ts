@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Center } from './support/center.ts'
 import { tokenOf } from '../testing/product.ts'
-import { openDemo } from './support/demo-mails.ts'
+import { demoAccount } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
 test('a host page from another origin logs in, lists and fetches documents', async ({
@@ -148,14 +148,12 @@ test('the demo shop page logs an account in from its panel, after a reload too, 
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(product.url)
-  await openDemo(page)
-  await page.getByLabel('Demo-Konto').selectOption({ index: 1 })
+  await (await demoAccount(page, /Administrator/)).click()
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
   expect(await moved(page)).toEqual([])
-  await openDemo(page)
-  await expect(page.getByLabel('Demo-Konto')).toHaveValue('0')
+  await expect(await demoAccount(page, /Administrator/)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('region', { name: 'E-Mails der Demo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Skripte' }).last().click()

@@ -8,6 +8,12 @@ export async function openDemo(page: Page): Promise<Locator> {
   return sheet
 }
 
+/** Opens the sheet and returns its first person with a right. */
+export async function demoAccount(page: Page, right: RegExp): Promise<Locator> {
+  const people = (await openDemo(page)).getByRole('group', { name: 'Demo-Konto' })
+  return people.getByRole('button', { name: right }).first()
+}
+
 /** Opens the list of the mails that the demo did not send, and its newest mail to an address. */
 export async function openMail(page: Page, address: string): Promise<Locator> {
   const sheet = await openDemo(page)

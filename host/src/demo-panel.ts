@@ -1,9 +1,11 @@
-import { accountLabel, type ListedAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { type ListedAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import rights from './demo-rights.json' with { type: 'json' }
 import hostileTheme from './hostile.css?url'
 
 const chosenKey = 'demo-account'
 const themeKey = 'demo-theme'
+// Before anything below the login is shown, which has less room than the screens.
+showsScreens(sessionStorage.getItem(chosenKey))
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
 if (pill && form)
@@ -14,10 +16,10 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   setUpLook(panel)
   const accounts = await loadAccounts()
   if (accounts.length === 0) return aside.remove()
-  const quick = find(aside, '.quick', HTMLButtonElement)
+  const quick = document.querySelector<HTMLElement>('.quick')
+  const quickButton = quick?.querySelector('button')
   const who = find(aside, '.who', HTMLElement)
   const people = find(panel, '.people', HTMLElement)
-  const picker = control(panel, 'account', HTMLSelectElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
   const message = control(panel, 'message', HTMLOutputElement)
   const explanation = control(panel, 'explanation', HTMLOutputElement)
@@ -26,12 +28,12 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
 
   /** Remembers the account in this tab, as a shop keeps a person logged in over a reload. */
   function choose(value: string): void {
-    picker.value = value
     sessionStorage.setItem(chosenKey, value)
     for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
     // The button goes while it has the focus.
-    if (value !== '' && document.activeElement === quick) find(aside, '.open', HTMLButtonElement).focus()
-    quick.hidden = value !== ''
+    if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
+    if (quick) quick.hidden = value !== ''
+    showsScreens(value)
     const name = accounts[Number(value || -1)]?.firstName
     who.textContent = name ? ` · ${name}` : ''
   }
@@ -56,7 +58,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
       if (current !== attempt) return await revoke(fresh)
       token = fresh
       message.value = ''
-      logout.disabled = false
+      logout.hidden = false
       for (const element of elements) element.setAttribute('session-token', fresh)
     } catch (error) {
       choose('')
@@ -68,30 +70,27 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     const old = token
     token = null
     message.value = ''
-    logout.disabled = true
+    logout.hidden = true
     for (const element of elements) element.removeAttribute('session-token')
     if (old) void revoke(old)
   }
 
-  picker.append(new Option('– nicht angemeldet –', ''), ...accounts.map(optionOf))
-  picker.addEventListener('change', () => void logIn(picker.value))
   const [first] = accounts
-  // One person for each right that lets anybody in.
+  const others = find(people, 'details', HTMLDetailsElement)
   accounts.forEach((account, index) => {
-    if (account.company !== first?.company || account.right === 'none') return
     const button = document.createElement('button')
     button.type = 'button'
     button.value = String(index)
-    const name = document.createElement('span')
-    name.textContent = loginLabel(account)
-    const right = document.createElement('small')
-    right.textContent = rights[account.right].label
-    button.append(name, ' ', right)
+    const isFirst = account.company === first?.company
+    const detail = document.createElement('small')
+    detail.textContent = [rights[account.right].label, !isFirst && account.company].filter(Boolean).join(' · ')
+    button.append(account.firstName || account.userName, ' ', detail)
     button.addEventListener('click', () => void logIn(button.value))
-    people.append(button)
+    if (isFirst) others.before(button)
+    else others.append(button)
   })
-  quick.textContent = first ? loginLabel(first) : ''
-  quick.addEventListener('click', () => void logIn('0'))
+  if (quickButton && first) quickButton.textContent = `Als ${first.firstName} anmelden`
+  quickButton?.addEventListener('click', () => void logIn('0'))
   logout.addEventListener('click', () => void logIn(''))
   // The element's own menu has an 'Abmelden' too.
   for (const element of elements) element.addEventListener('session-end', () => token && void logIn(''))
@@ -130,10 +129,9 @@ function setUpLook(panel: HTMLFormElement): void {
   })
 }
 
-const loginLabel = ({ firstName }: ListedAccount) => `Als ${firstName} anmelden`
-
-function optionOf(account: ListedAccount, index: number): HTMLOptionElement {
-  return new Option(accountLabel(account), String(index))
+/** Reserves the room of screens for the person of an account, and that of a login for nobody. */
+function showsScreens(account: string | null): void {
+  document.documentElement.className = account ? 'in' : 'out'
 }
 
 function find<Kind extends Element>(within: Element, selector: string, kind: new () => Kind): Kind {
