@@ -5,7 +5,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildServer, runProvider } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import type { AskedImport } from '../provider/import/import.command.ts'
+import type { AskedImport } from '../provider/import/import-report.ts'
 import { fillDataFolder } from './test-database.ts'
 
 export async function newFolder(): Promise<string> {

@@ -10,11 +10,12 @@ import { companyOption, endOnSignal, readNumber } from '../../platform/operator/
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import { askImport, giveWay, importCommand, isWhole, progressOption, textOf } from './import.command.ts'
+import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import { readNames } from './folder/read-names.ts'
 import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
 import { resourceOf } from './find-import-files.ts'
 import type { Imported, WantedImport } from './import-folder.ts'
+import { isWhole, textOf } from './import-report.ts'
 import type { ProgressForm } from './show-progress.ts'
 
 /** Folders of batches that were taken whole, and of all others. */
