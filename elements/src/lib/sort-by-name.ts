@@ -1,5 +1,4 @@
-// Created once: a collator costs as much as thousands of comparisons.
-const collator = new Intl.Collator('de')
+import { byLetters } from './sort-rows.ts'
 
 /**
  * Sorts by last name, then first name, whatever their case. Our server has sorted already, another backend may not have. Ten
@@ -8,7 +7,7 @@ const collator = new Intl.Collator('de')
  */
 export function sortByName<Row>(rows: Row[], lastName: (row: Row) => string, firstName: (row: Row) => string): Row[] {
   const compare = (one: Row, other: Row) =>
-    collator.compare(lastName(one), lastName(other)) || collator.compare(firstName(one), firstName(other))
+    byLetters.compare(lastName(one), lastName(other)) || byLetters.compare(firstName(one), firstName(other))
   const sorted = rows.every((row, index) => {
     const before = rows[index - 1]
     return before === undefined || isPlainlyBefore(lastName(before), lastName(row)) || compare(before, row) <= 0

@@ -4,11 +4,19 @@ export interface TableSort<Column extends string = string> {
   readonly descending: boolean
 }
 
-// `numeric`: 9 is before 10, and a date as yyyy-MM-dd stays where it is.
-const collator = new Intl.Collator('de', { numeric: true })
+// Created once: a collator costs as much as thousands of comparisons.
+/** Compares texts letter by letter. */
+export const byLetters = new Intl.Collator('de')
+/** Numbers in texts count: 9 is before 10, and a date as yyyy-MM-dd stays where it is. It takes three times as long. */
+const byNumbers = new Intl.Collator('de', { numeric: true })
 
 /** Rows by a value of theirs; without one they are last in both directions. */
-export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => string, descending: boolean): Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string,
+  descending: boolean,
+  collator = byNumbers
+): Row[] {
   const sign = descending ? -1 : 1
   return rows
     .map((row) => ({ row, value: valueOf(row) }))

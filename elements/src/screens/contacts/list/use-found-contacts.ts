@@ -4,7 +4,7 @@ import { useAppContext } from '../../../context/app-context.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { searchIndex, searchKey } from '../../../lib/name-search.ts'
-import { sortRows } from '../../../lib/sort-rows.ts'
+import { byLetters, sortRows } from '../../../lib/sort-rows.ts'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactSort, ContactStatus } from './list-state.ts'
 
@@ -35,7 +35,7 @@ export function useFoundContacts(
       column === 'email'
         ? (read(one, 'displayEmail') ?? '')
         : text(rightLabel(rightName(read(one, 'webshopRights') ?? 0), config.extendedWebshopRights))
-    return sortRows(all, valueOf, descending)
+    return sortRows(all, valueOf, descending, byLetters)
   }, [all, read, sort, text, config])
   const ofStatus = useMemo(
     () => sorted.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
