@@ -1,7 +1,7 @@
 import { germanDateRange, readDate } from '@customer-center/contract/dates'
 import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Fragment, useId } from 'react'
+import { Fragment, memo, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { eventDocuments, loadDocument } from '../../data/document.ts'
@@ -91,7 +91,7 @@ interface EventItemProps {
 }
 
 /** One event with its date, its caption and the collapsible group of its documents. */
-export function EventItem({ event, expanded, inYear }: EventItemProps) {
+export const EventItem = memo(function EventItem({ event, expanded, inYear }: EventItemProps) {
   const text = useText()
   const caption = useId()
   const date = germanDateRange(event.from, event.to)
@@ -132,7 +132,7 @@ export function EventItem({ event, expanded, inYear }: EventItemProps) {
       </Group>
     </li>
   )
-}
+})
 
 const documentKeysOf = (event: DocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
 
