@@ -1,7 +1,7 @@
 import { germanDateRange, readDate } from '@customer-center/contract/dates'
 import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Fragment, memo, useId } from 'react'
+import { type CSSProperties, Fragment, memo, useId } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { eventDocuments, loadDocument } from '../../data/document.ts'
@@ -124,7 +124,7 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
             <EventZipButton event={event} heading={heading} documentKeys={documentKeys} />
           </div>
         )}
-        <ul className="kc-documents">
+        <ul className="kc-documents" style={{ '--_documents': event.scripts.length } as CSSProperties}>
           {event.scripts.map((document, index) => (
             <EventDocumentItem key={document.documentHash ?? index} document={document} />
           ))}
