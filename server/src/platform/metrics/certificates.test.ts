@@ -6,6 +6,7 @@ import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
@@ -36,6 +37,51 @@ test.skipIf(withoutOpenssl)(
     expect(await endOf('mail')).toBeUndefined()
     await server.close()
     proxy.close()
+    await rm(folder, { recursive: true })
+  }
+)
+
+test.skipIf(withoutOpenssl)(
+  'the metrics tell when the certificate of a mail server ends that begins TLS by STARTTLS, and nothing of one without',
+  async ({ database }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificates-'))
+    const certificate = makeCertificate(folder, 'mail', 'DNS:localhost')
+    const asked: string[] = []
+    const start = async (disabledCommands: string[]) => {
+      const mailServer = new SMTPServer({
+        ...certificate,
+        disabledCommands,
+        onConnect: (_session, callback) => {
+          asked.push(disabledCommands.join())
+          callback()
+        }
+      })
+      mailServer.listen(0, '127.0.0.1')
+      await once(mailServer.server, 'listening')
+      const url = new URL(`smtp://localhost:${(mailServer.server.address() as AddressInfo).port}`)
+      const server = await startApp(database, {
+        config: { mail: { kind: 'smtp', url, from: 'center@akademie.example' } }
+      })
+      const end = async () =>
+        (await readMetrics(server.url)).valueOf('certificate_end_timestamp_seconds{service="mail"}')
+      return {
+        end,
+        close: async () => {
+          await server.close()
+          await new Promise<void>((done) => mailServer.close(() => done()))
+        }
+      }
+    }
+    const [good, without] = [await start([]), await start(['STARTTLS'])]
+    await without.end()
+    await eventually(async () => expect(await good.end()).toBeDefined())
+    const days = ((await good.end()) ?? 0) / 86_400 - Date.now() / 86_400_000
+    expect(days).toBeGreaterThan(1.9)
+    expect(days).toBeLessThan(2.1)
+    await eventually(async () => expect(asked).toContain('STARTTLS'))
+    expect(await without.end()).toBeUndefined()
+    await good.close()
+    await without.close()
     await rm(folder, { recursive: true })
   }
 )

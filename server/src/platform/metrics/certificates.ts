@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
@@ -6,21 +6,45 @@ import type { MetricSample } from './metric.ts'
 
 const everyMs = 3_600_000
 const timeoutMs = 5000
-const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
+const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465, 'smtp:': 587 }
 
-/** Reads when the certificate of a service ends, trusted or not, where a connection to it begins with TLS. */
+/** Connects to a mail server, and hands the connection on once the server is ready for TLS. */
+function startTls(host: string, port: number, then: (socket: Socket) => void): void {
+  const asks = ['EHLO localhost\r\n', 'STARTTLS\r\n']
+  let answer = ''
+  const socket = connectPlain({ host, port, timeout: timeoutMs })
+  socket.on('error', () => undefined).on('timeout', () => socket.destroy())
+  const answered = (bytes: Buffer) => {
+    answer += bytes.toString('latin1')
+    // The last line of an answer has a blank behind its number.
+    const [, status] = /^(\d)\d\d .*\r\n$/m.exec(answer) ?? []
+    if (status === undefined && answer.length < 10_000) return
+    answer = ''
+    const ask = asks.shift()
+    if (status !== '2') socket.destroy()
+    else if (ask === undefined) then(socket.off('data', answered))
+    else socket.write(ask)
+  }
+  socket.on('data', answered)
+}
+
+/** Reads when the certificate of a service ends, trusted or not. */
 function readEnd(address: string, tell: (end: number) => void): void {
   const url = URL.parse(address)
   const port = Number(url?.port) || ports[url?.protocol ?? '']
   if (!url || !(url.protocol in ports) || port === undefined) return
   const servername = isIP(url.hostname) ? '' : url.hostname
-  // Nothing is sent: the certificate alone is looked at.
-  const options = { host: url.hostname, port, servername, rejectUnauthorized: false, timeout: timeoutMs }
-  const socket = connect(options, () => {
-    tell(Date.parse(socket.getPeerCertificate().valid_to))
-    socket.destroy()
-  })
-  socket.on('error', () => undefined).on('timeout', () => socket.destroy())
+  // Nothing else is sent: the certificate alone is looked at.
+  const look = (begun?: Socket) => {
+    const to = begun ? { socket: begun } : { host: url.hostname, port, timeout: timeoutMs }
+    const socket = connect({ ...to, servername, rejectUnauthorized: false }, () => {
+      tell(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.on('error', () => undefined).on('timeout', () => socket.destroy())
+  }
+  if (url.protocol === 'smtp:') startTls(url.hostname, port, look)
+  else look()
 }
 
 /**
