@@ -1,13 +1,12 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { importResource, importResourceNames } from '@customer-center/contract/import/resources'
 import { scopes } from '../../server/src/provider/provider-key/provider-key.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { addCompany, type TestCompany, testPassword } from '../../server/src/testing/company.ts'
 import { identifiers } from '../../server/src/testing/identifiers.ts'
 import type { PostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import { callsOfPrograms, callsOfPeople } from '../../server/src/testing/program-calls.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { requestsOfAllCalls } from '../../server/src/testing/random-calls.ts'
-import { resourceRows } from '../../server/src/testing/resource-rows.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { runProvider } from '../../testing/process.ts'
@@ -59,39 +58,12 @@ async function askAsProgram(
   round: number
 ): Promise<void> {
   const { key } = await addProviderKey(db, { scopes })
-  const ask = (method: string, path: string, type?: string, body?: string) =>
-    send(`${url}/provider/v1${path}`, {
+  for (const { method, path, type, body } of [...callsOfPrograms(own, round), ...callsOfPeople(own)])
+    await send(`${url}/provider/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }) },
+      headers: { authorization: `Bearer ${key}`, ...(type !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body })
     })
-  const json = (method: string, path: string, body: object) =>
-    ask(method, path, 'application/json', JSON.stringify(body))
-  const { userName: email } = own.users.contact
-  for (const resource of importResourceNames) {
-    const [row, change] = resourceRows[resource]
-    const named = Object.fromEntries(importResource(resource).key.map((member) => [member, row[member]]))
-    const path = `/${[resource, ...Object.values(named).filter((value) => value !== null)].map(String).join('/')}`
-    await json('PUT', path, row)
-    await ask('GET', path)
-    await json('PUT', path, change)
-    const lines = JSON.stringify({ ...named, ...change })
-    const run = `${resource}-${round}`
-    await ask('POST', `/imports/${resource}?run=${run}`, 'application/x-ndjson', `${lines}\n`)
-    for (const part of ['', '/refusals', '/refused-rows']) await ask('GET', `/imports/${run}${part}`)
-  }
-  for (const query of ['limit=50', 'limit=50&by=all', 'limit=50&by=keys']) await ask('GET', `/changes?${query}`)
-  for (const query of [`text=${email}`, 'text=P-1', 'access=sent', 'limit=20']) await ask('GET', `/users?${query}`)
-  for (const list of ['issued-letters', 'mails', 'logins']) await ask('GET', `/${list}?contact=${email}`)
-  await json('POST', '/sessions', { customerNumber: own.customerNumber, email })
-  await json('POST', '/reset-mails', { contact: email })
-  await json('POST', '/bounces', { messageId: '<password-link.1@viel.example>' })
-  await json('POST', '/revocations', { number: '000000000000', reason: 'Bench' })
-  for (const resource of importResourceNames.toReversed())
-    await ask(
-      'DELETE',
-      `/${[resource, ...importResource(resource).key.map((member) => resourceRows[resource][0][member])].join('/')}`
-    )
 }
 
 /** Commands that read or write single rows; exports and backups read all. */
