@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/lib/run.ts'
 import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
@@ -42,6 +51,34 @@ describe.skipIf(lacks('systemd-analyze'))('units of systemd', () => {
     const { output } = run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', join(folder, unit)])
     expect(output).toBe('')
   })
+})
+
+test('the steps of an upgrade bring the chunks of both versions into both folders, and what the build knows of the old one', () => {
+  const page = readFileSync(`${root}/docs/operations/upgrade.md`, 'utf8')
+  const [, block = ''] = /### The steps for the units\n[^]*?```sh\n([^]*?)```/.exec(page) ?? []
+  const opt = scratch()
+  const [old, made] = [`${opt}/customer-center-0.2.0/elements/dist`, `${opt}/customer-center-0.2.1/elements/dist`]
+  for (const folder of [`${old}/chunks`, `${old}/.releases/0.2.0`, `${opt}/customer-center-0.2.1`])
+    mkdirSync(folder, { recursive: true })
+  for (const file of ['chunks/old.js', 'chunks/both.js', '.releases/0.2.0/loader.js', '.builds.json'])
+    writeFileSync(`${old}/${file}`, 'old')
+  symlinkSync('customer-center-0.2.0', `${opt}/customer-center`)
+  const build = ['new.js', 'both.js'].map((name) => `printf new > elements/dist/chunks/${name}`).join('\n')
+  const steps = block.split('\n').filter((line) => /^cd |elements\/dist|^npm run build$/.test(line))
+  expect(steps).toHaveLength(5)
+  const commands = steps.join('\n').replaceAll('/opt/', `${opt}/`).replace('npm run build', build)
+  expect(run('sh', ['-e', '-c', commands])).toEqual({ status: 0, output: '' })
+  const filesOf = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [relative(folder, file), readFileSync(file, 'utf8')])
+    )
+  const hidden = { '.builds.json': 'old', '.releases/0.2.0/loader.js': 'old' }
+  const chunks = { 'chunks/old.js': 'old', 'chunks/new.js': 'new' }
+  expect(filesOf(made)).toEqual({ ...hidden, ...chunks, 'chunks/both.js': 'new' })
+  expect(filesOf(old)).toEqual({ ...hidden, ...chunks, 'chunks/both.js': 'old' })
 })
 
 /** Reads the seconds after a word of a file. */
