@@ -1,5 +1,9 @@
+import type { ImportField, ImportKind } from '@customer-center/contract/import-field'
+import { invoicesImport } from '@customer-center/contract/invoice.fields'
+import { columnName } from '../../platform/database/column-name.ts'
 import {
   choice,
+  type CopiedColumn,
   personalDataOf,
   day,
   erasedName,
@@ -28,6 +32,28 @@ const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = pe
 // Some webinars are for all contacts of the customer.
 const ofCustomerOrContact = `t.company = person.company
   and (t.pvaid = person.pvaid or person.is_customer and t.id = person.id and t.pvaid is null)`
+
+const copiedKinds: Partial<Record<ImportKind, (sql: string) => CopiedColumn>> = {
+  text,
+  date: day,
+  decimal: number,
+  flag
+}
+
+/**
+ * Returns members of the copy with the values of imported rows; references are numbers of the provider.
+ * @param names members that the copy names otherwise, or withholds (null)
+ */
+const importedColumns = (
+  fields: Readonly<Record<string, ImportField>>,
+  names: Readonly<Record<string, string | null>>
+) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([member, { kind }]): [string, CopiedColumn][] => {
+      const [copied, name = member] = [copiedKinds[kind], names[member]]
+      return copied && name !== null ? [[name, copied(`t.${columnName(member)}`)]] : []
+    })
+  )
 
 /** Participations, orders and visits of a person. */
 export const bookingsOfPerson: readonly PersonalData[] = [
@@ -80,15 +106,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     name: 'invoices',
     rows: 'person.is_customer and t.company = person.company and t.id = person.id',
     copy: {
-      columns: {
-        number: text('t.no'),
-        date: day('t.date'),
-        amount: number('t.amount'),
-        currency: text('t.currency'),
-        dueDate: day('t.due_date'),
-        paid: flag('t.is_paid'),
-        paymentReference: text('t.payment_reference')
-      },
+      columns: importedColumns(invoicesImport, { externalId: null, controlNo: null, no: 'number', isPaid: 'paid' }),
       orderBy: 't.date desc'
     },
     withheld: {
