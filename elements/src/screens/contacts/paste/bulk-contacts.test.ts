@@ -215,12 +215,15 @@ test('leaving with rows that are not created asks first; Weglassen takes one awa
   await expect.element(page.getByText('0 Kontakte bereit.')).toBeVisible()
 })
 
-test('addresses alone are proposed as people with the right Teilnehmer; the salutation is asked once for all', async () => {
+test('addresses alone are proposed as people with the right Teilnehmer; salutation and what the list requires, text or choice, are asked once for all', async () => {
   const fields = contactFieldDescriptors()
   const { backend, element } = await openBulk({
     [post]: created,
     'GET /api/webshop/contactfields': success(
-      fields.map((one) => ({ ...one, requiredField: one.requiredField || one.constName === 'ASP_ORT' }))
+      fields.map((one) => ({
+        ...one,
+        requiredField: one.requiredField || ['ASP_ORT', 'ASP_FREIFELD16'].includes(String(one.constName))
+      }))
     )
   })
   await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
@@ -229,6 +232,7 @@ test('addresses alone are proposed as people with the right Teilnehmer; the salu
   await expect.element(common.getByLabelText('Berechtigung')).toHaveDisplayValue('Teilnehmer')
   await common.getByLabelText('Anrede').selectOptions('Frau')
   await common.getByLabelText('Ort').fill('Wien')
+  await common.getByLabelText('Abteilung').selectOptions('Vertrieb')
   await expect.element(page.getByText('3 Kontakte bereit. 3 E-Mails mit Zugangsdaten werden gesendet.')).toBeVisible()
   const inRow = (name: RegExp) => page.getByRole('row', { name })
   await inRow(/berger2@/)
@@ -246,6 +250,7 @@ test('addresses alone are proposed as people with the right Teilnehmer; the salu
     ASP_NACHNAME: lastName,
     ASP_EMAIL: email,
     ASP_ORT: 'Wien',
+    ASP_FREIFELD16: 'b',
     ASP_SHOPRECHTE: 3
   })
   expect((await backend.requests(post)).map((call) => body(call).data)).toMatchObject([
