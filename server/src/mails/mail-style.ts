@@ -21,9 +21,9 @@ th, td { padding: 12px 12px 12px 0; border-bottom: 1px solid #d6e0e3; text-align
 th { width: 40%; color: #4c6068; font-weight: 400; }
 td { font-weight: 500; overflow-wrap: anywhere; }
 .button { display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${accents.light}; color: #ffffff; font-weight: 500; text-decoration: none; }
-.links { margin: 0; font-size: 14px; }
+.links { margin: 0; font-size: 14px; line-height: 20px; }
 .links a { color: #4c6068; }
-.sender { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid #d6e0e3; color: #4c6068; font-size: 14px; }
+.sender { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid #d6e0e3; color: #4c6068; font-size: 14px; line-height: 20px; }
 @media (prefers-color-scheme: dark) {
   body { background: #0b1215; color: #e7eef0; }
   .sheet { background: #101a1e; }
