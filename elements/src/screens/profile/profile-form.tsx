@@ -42,11 +42,11 @@ export function ProfileForm({ row }: { row: RowValues }) {
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
-    statusOf: ({ emailAddress }, saved) => ({
+    statusOf: ({ emailAddress, password }, saved) => ({
       message:
         waits(saved) && emailAddress !== saved
           ? text('profile.linkSent', { email: String(emailAddress) })
-          : text('save.savedName', { name: text('profile.heading') }),
+          : text('save.savedName', { name: text(password ? 'profile.password' : 'profile.heading') }),
       route: 'mydata/userprofile'
     }),
     onSaved: ({ emailAddress }, saved, shown) => {
