@@ -22,14 +22,14 @@ test('a copy of the own data that is asked for twice in two tabs is one, and is 
   await center.menu.getByRole('link', { name: 'Skripte' }).click()
   await expect(center.heading('Skripte')).toBeVisible()
   await page.goBack()
-  await expect(button(page, 'PDF speichern')).toBeEnabled()
+  await expect(button(page, 'PDF herunterladen')).toBeEnabled()
   await button(other.page, 'Kopie erstellen').click()
-  await expect(button(other.page, 'PDF speichern')).toBeEnabled()
+  await expect(button(other.page, 'PDF herunterladen')).toBeEnabled()
 
   await page.reload()
   await expect(section(page).getByRole('status')).toHaveText(/^Erstellt am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr$/)
   const saved = page.waitForEvent('download')
-  await button(page, 'JSON speichern').click()
+  await button(page, 'JSON herunterladen').click()
   const download = await saved
   expect(download.suggestedFilename()).toBe('Kopie Ihrer Daten.json')
   const copy = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, unknown>

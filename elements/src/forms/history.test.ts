@@ -22,7 +22,7 @@ const entry = (changes: object[], more: object = {}) => ({
 })
 const renamed = entry([{ code: 'KND_NACHNAME', old: 'Donau GmbH', new: 'Donauraum GmbH' }])
 
-const button = page.getByRole('button', { name: 'Änderungen' })
+const button = page.getByRole('button', { name: 'Verlauf' })
 const entries = page.getByRole('listitem').filter({ hasText: /(?:Geändert|Angelegt) am/ })
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ test('shows older changes on demand, also when that fails once', async () => {
   const { backend } = await open(pages)
   await button.click()
   await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).click()
-  await expect.element(page.getByText('Die Änderungen konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Der Verlauf konnte nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(entries).toHaveLength(2)
   await expect.element(page.getByRole('button', { name: 'Ältere Änderungen anzeigen' })).not.toBeInTheDocument()
@@ -91,7 +91,7 @@ test('says that nothing was changed yet', async () => {
 test('says that it could not be loaded, and loads on demand', async () => {
   await open([failure(503), success({ entries: [renamed], next: null })])
   await button.click()
-  await expect.element(page.getByText('Die Änderungen konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Der Verlauf konnte nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(entries).toHaveLength(1)
 })

@@ -125,14 +125,14 @@ test('flags, numbers and ids that are texts count in what the backend adds, too'
   await page.getByRole('button', { name: /^Bearbeiten: Eva Huber/ }).click()
   await page.getByRole('button', { name: 'Zugangsdaten erneut senden' }).click()
   await expect.poll(() => backend.sentData('POST /api/contactaccess/send')).toEqual([{ pvaid: 'P-2' }])
-  await page.getByRole('button', { name: 'Änderungen' }).click()
+  await page.getByRole('button', { name: 'Verlauf' }).click()
   await expect.element(page.getByText(/^Angelegt am 22\.11\.2026/)).toBeVisible()
   await expect.element(page.getByText(/^Geändert am 22\.11\.2026/)).toBeVisible()
   expect((await backend.requests('GET /api/history')).map(({ query }) => query)).toEqual([{ pvaid: 'P-2' }])
 
   await show('mydata/invoiceaddress', 'Rechnungsadressen')
   await page.getByRole('button', { name: 'Bearbeiten: Alt GmbH' }).click()
-  await page.getByRole('button', { name: 'Änderungen' }).click()
+  await page.getByRole('button', { name: 'Verlauf' }).click()
   await expect.poll(async () => (await backend.requests('GET /api/history')).at(-1)?.query).toEqual({ no: 'A1' })
 })
 

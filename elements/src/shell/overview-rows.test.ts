@@ -167,7 +167,7 @@ test('documents of several events and confirmations that have been made share a 
 test('a confirmation that has been made is news by itself', async () => {
   await open(success({ ...nothing, readyJobs: '1' }))
   await expect.element(row(2)).toMatchTextContent('1 Dokument ist fertig')
-  await expect.element(page.getByRole('link', { name: 'Abholen: 1 Dokument ist fertig' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Ansehen: 1 Dokument ist fertig' })).toBeVisible()
 })
 
 test.each(['contact', 'shoplight'] as const)('%s has no row of invoices', async (right) => {

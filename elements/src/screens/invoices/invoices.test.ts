@@ -188,14 +188,14 @@ test('the list is saved as a file for spreadsheets where the backend announces t
     'GET /api/csv/invoices': success({ DOK_NAME: 'Rechnungen.csv', DOK_DATEN: btoa('a;b') })
   }
   await open(answers, { features: ['csv'] })
-  await page.getByRole('button', { name: 'Als CSV-Datei speichern' }).click()
+  await page.getByRole('button', { name: 'Als CSV-Datei herunterladen' }).click()
   await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Rechnungen.csv'])
 })
 
 test('a backend that does not announce files for spreadsheets offers none, and none is made of nothing', async () => {
   await open({ [list]: success([invoice('4711')]) })
   await expect.element(page.getByRole('row', { name: /4711/ })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Als CSV-Datei speichern' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Als CSV-Datei herunterladen' })).not.toBeInTheDocument()
 })
 
 test('the invoices that are shown, of all years or of one, are saved as one file, where there are several; axe finds nothing, wide and at 390 px', async () => {

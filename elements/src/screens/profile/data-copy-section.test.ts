@@ -11,7 +11,7 @@ const heading = page.getByRole('heading', { name: 'Kopie Ihrer Daten' })
 const create = page.getByRole('button', { name: 'Kopie erstellen' })
 
 const state = page.getByRole('region', { name: 'Kopie Ihrer Daten' }).getByRole('status')
-const save = page.getByRole('button', { name: 'PDF speichern' })
+const save = page.getByRole('button', { name: 'PDF herunterladen' })
 const madeText = /^Erstellt am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr$/
 
 const listed = 'GET /api/function/list'
@@ -54,7 +54,7 @@ test('both files are made by one click, and can be saved', async () => {
   })
   onTestFinished(() => click.mockRestore())
   await save.click()
-  await page.getByRole('button', { name: 'JSON speichern' }).click()
+  await page.getByRole('button', { name: 'JSON herunterladen' }).click()
   expect(saved).toEqual(['Kopie Ihrer Daten.pdf', 'Kopie Ihrer Daten.json'])
   expect(await backend.sentData(start)).toMatchObject([
     { functionName: 'DataCopy', parameter: 'format=PDF', caption: 'Kopie Ihrer Daten.pdf' },

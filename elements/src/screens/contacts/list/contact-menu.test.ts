@@ -12,7 +12,7 @@ beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
 const gone = { ...eva, ASP_AKTIV: false, ASP_SHOPRECHTE: 0, VERSION: 5 }
 const jan = contact(8, 'Jan', 'Moser', { ASP_ANZEIGEEMAIL: 'jan@example.at' })
-const more = (name: string) => page.getByRole('button', { name: `Mehr: ${name}` })
+const more = (name: string) => page.getByRole('button', { name: `Mehr zu ${name}` })
 const remove = page.getByRole('menuitem', { name: 'Zugang entfernen' })
 const refused = page.getByRole('alertdialog')
 const undo = page.getByRole('button', { name: 'Rückgängig' })
