@@ -38,11 +38,22 @@ const counts = {
   )
 }
 
-/** The reason why rows or fields were refused, or stay as they are: those of the same sentence together. */
+const refusalKind = z
+  .literal(['row', 'field', 'conflict'])
+  .check(
+    z.describe(
+      'row: it was not taken; field: the row was taken without it; conflict: a value that a customer or another row has set, or an operator holds'
+    )
+  )
+
+export type RefusalKind = z.output<typeof refusalKind>
+
+/** The reason why rows or fields were refused, or stay as they are: those of the same kind and sentence together. */
 const reason = z.strictObject({
   field: z.nullable(z.string()),
+  kind: refusalKind,
   sentence: z.string(),
-  isConflict: z.boolean(),
+  isConflict: z.boolean().check(z.describe('Whether the kind is conflict')),
   isReference: z.boolean().check(z.describe('It names a row that is not there, which may itself have been refused')),
   count,
   line: count.check(z.describe('The first one')),

@@ -165,6 +165,11 @@ describe('the check before an upgrade', () => {
         'pending-migration',
         'warning',
         '0089-readable-feeds: nobody reads or writes calendar_feeds (0 rows) for a moment.'
+      ],
+      [
+        'pending-migration',
+        'warning',
+        '0090-kinds-of-refusals: nobody reads or writes import_refusals (0 rows) for a moment.'
       ]
     ])
     expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(

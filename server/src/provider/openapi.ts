@@ -54,7 +54,8 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 function describeRow({ get, put }: Record<string, DescribedCall>, resource: ImportResourceName): void {
   const row = { $ref: `#/components/schemas/${nameOf(resource)}` }
   const text = { type: ['string', 'null'] }
-  const conflict = { type: 'object', properties: { field: text, value: text, sentence: { type: 'string' } } }
+  const sentence = { type: 'string' }
+  const conflict = { type: 'object', properties: { kind: { const: 'conflict' }, field: text, value: text, sentence } }
   const properties = { row: { anyOf: [row, { type: 'null' }] }, conflicts: { type: 'array', items: conflict } }
   const stored = json({ type: 'object', properties, required: ['row', 'conflicts'] })
   if (get) get.responses = { 200: { description: 'The row', content: json(row) } }

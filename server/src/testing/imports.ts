@@ -1,9 +1,8 @@
-import type { RefusedRow } from '../platform/importing/read/read-row.ts'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import { imports } from '../features.ts'
 import type { Db } from '../platform/database/query.ts'
 import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
-import { refusedRows } from '../platform/importing/run/import-run.repository.ts'
+import { type KeptRefusal, refusedRows } from '../platform/importing/run/import-run.repository.ts'
 import { sourceRows } from '../platform/importing/run/import-rows.ts'
 import { runImport } from '../platform/importing/run/run-import.ts'
 
@@ -13,7 +12,7 @@ type RunRows = (
   resource: ImportResourceName,
   rows: readonly Row[],
   options?: Partial<ImportRequest> & Pick<ImportContext, 'lead'>
-) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: RefusedRow[] }>
+) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: KeptRefusal[] }>
 
 /** Makes a function that imports rows for a provider's company. */
 export const importer =
@@ -31,7 +30,7 @@ export const importer =
       ...options
     }
     const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
-    const refused: RefusedRow[] = []
+    const refused: KeptRefusal[] = []
     for await (const row of refusedRows(db, { provider: company, runId })) refused.push(row)
     return { runId, counts, refused }
   }

@@ -228,7 +228,7 @@ interface ImportRefusals {
   company: number
   run_id: string
   line: number
-  /** Whether the row was accepted but for this field, which a customer has changed meanwhile. */
+  /** Whether the kind is conflict, for the release before. */
   is_conflict: Generated<boolean>
   field: string | null
   value: string | null
@@ -236,6 +236,8 @@ interface ImportRefusals {
   text: string
   /** The stored value, which stays because another row has set it. */
   stored: string | null
+  /** row: it was not taken; field: the row was taken without it; conflict: the stored value stays. */
+  kind: 'row' | 'field' | 'conflict'
 }
 
 interface ImportRuns {

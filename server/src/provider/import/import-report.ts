@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { leftOut } from '../../platform/importing/read/read-row.ts'
 import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import type { Imported, ImportedFile } from './import-folder.ts'
@@ -71,7 +70,7 @@ const mostShown = { reasons: 12, documents: 3 }
 /** Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what customers changed. */
 function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
-  const place = ({ isConflict, isReference }: (typeof all)[number]) => (isConflict ? 2 : isReference ? 1 : 0)
+  const place = ({ kind, isReference }: (typeof all)[number]) => (kind === 'conflict' ? 2 : isReference ? 1 : 0)
   const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
   const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
     const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
@@ -80,7 +79,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   if (all.length === 0) return []
   const left = sorted.length - shown.length
   const lost = all.reduce(
-    (sum, { isReference, sentence, count: times }) => sum + (isReference && !sentence.endsWith(leftOut) ? times : 0),
+    (sum, { isReference, kind, count: times }) => sum + (isReference && kind === 'row' ? times : 0),
     0
   )
   const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])

@@ -49,7 +49,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     schema: {
       summary: 'Read why rows were refused, as NDJSON',
       description:
-        'One line for each: line, field, value, sentence, text and isConflict, which is true where the row was taken but for a field that a customer has changed or an operator holds.',
+        'One line for each: line, kind, field, value, sentence, text and isConflict. The kind is row where it was not taken, field where the row was taken without this one, and conflict where a value stays that a customer or another row has set, or an operator holds; isConflict is true for the last of them.',
       params: parameters
     },
     handler: async (request, reply) => {

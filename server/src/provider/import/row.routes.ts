@@ -42,11 +42,10 @@ function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Pa
   return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }
 
-function problemOf({ field, sentence, isTaken }: RowRefusal): Problem {
-  return new Problem(
-    isTaken ? 409 : 400,
-    field === null || sentence.startsWith(field) ? sentence : `${field}: ${sentence}`
-  )
+/** Sentences name the members of a resource, and no other ones. */
+function problemOf(resource: ImportResourceName, { field, sentence, isTaken }: RowRefusal): Problem {
+  const isNamed = field === null || Object.hasOwn(importResource(resource).fields, field)
+  return new Problem(isTaken ? 409 : 400, isNamed ? sentence : `${field}: ${sentence}`)
 }
 
 /** Rows of each resource one by one, by the members that name them, as an import and an export have them. */
@@ -88,7 +87,7 @@ export function rowRoutes(
       handler: async (request, reply) => {
         const put = await putRow(context, addressOf(place, request), request.body)
         if (put === 'missing') throw missing()
-        if ('refusal' in put) throw problemOf(put.refusal)
+        if ('refusal' in put) throw problemOf(resource, put.refusal)
         const { isNew, row, conflicts } = put
         if (resource === 'shop-users')
           noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, [isNew ? 'created' : 'updated']: 1 })

@@ -51,7 +51,7 @@ function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[
       const { alias, column } = placeOf(name)
       if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
       keepMember(setup, row, member)
-      return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, true)]
+      return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, 'conflict')]
     })
   )
 }
@@ -90,7 +90,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
-      conflicts.push(refusedRow(row, refusal, true))
+      conflicts.push(refusedRow(row, refusal, 'conflict'))
       if (!wins) keepMember(setup, row, member)
     }
   }

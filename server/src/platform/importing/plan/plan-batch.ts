@@ -37,7 +37,7 @@ async function keepOthers(
       row.changes.delete(member)
       const sentence = `${member} is one of the person, and another row has set it: it stays.`
       const { refusal } = refusedValue(member, row.values.get(member), sentence)
-      return refusedRow(row, { ...refusal, stored: String(stored) }, true)
+      return refusedRow(row, { ...refusal, stored: String(stored) }, 'conflict')
     })
   )
 }

@@ -2,6 +2,7 @@ import { timeZone } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row.schema'
+import type { RefusalKind } from '@customer-center/contract/import/run.schema'
 import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../../http/clean-text.ts'
 import { withoutHashes } from '../../lib/hashes.ts'
@@ -22,22 +23,19 @@ export interface RowRefusal {
   readonly isTaken?: boolean
 }
 
-/** A row that was not taken, or a field without which one was; with `isConflict` a field that stays as a customer has it. */
+/** A row that was not taken, a field without which one was, or a field that stays as a customer has it. */
 export interface RefusedRow extends RowRefusal {
   readonly line: number
   readonly text: string
-  readonly isConflict: boolean
+  readonly kind: RefusalKind
 }
 
-/** The end of the sentence about a field without which its row was taken. */
-export const leftOut = ' The row was taken without it.'
-
-/** Says of a row why it was not taken or, as a conflict, which of its fields stays. */
+/** Says of a row why it was not taken, or what became of one of its fields. */
 export const refusedRow = (
   { line, text }: Pick<RefusedRow, 'line' | 'text'>,
   refusal: RowRefusal,
-  isConflict = false
-): RefusedRow => ({ line, text, isConflict, ...refusal })
+  kind: RefusalKind = 'row'
+): RefusedRow => ({ line, text, kind, ...refusal })
 
 export type ReadRow =
   | {

@@ -4,8 +4,6 @@ import { hasHash } from '../../lib/hashes.ts'
 import type { CellField } from './cell-value.ts'
 import type { SourceRow } from '../import.ts'
 
-export const notKept = 'It may hold a secret and is not kept: correct it in your own file.'
-
 type Fields = Readonly<Record<string, CellField>>
 
 export const hasSecret = (fields: Readonly<Record<string, { readonly secret?: true }>>): boolean =>
@@ -22,11 +20,7 @@ export const isHash = (name: string | null, value: unknown): boolean =>
   typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
 /** Hides an unreadable row: it could hold a secret anywhere. */
-const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
-  line,
-  text: '',
-  refusal: `${refusal} ${notKept}`
-})
+const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({ line, text: '', refusal })
 
 // A value within a value could be a secret, and nested deeper than any stack.
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null

@@ -4,8 +4,7 @@ import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Db } from '../../database/query.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
-import { leftOut, type RefusedRow } from '../read/read-row.ts'
-import { notKept } from '../read/without-secrets.ts'
+import type { RefusedRow } from '../read/read-row.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
 
@@ -111,6 +110,16 @@ const withPlainLetters = (json: string): string =>
     return /^\p{L}$/u.test(letter) ? letter : escaped
   })
 
+/**
+ * Returns the sentence of a refusal with what became of its row. A run keeps it whole: the release before shows it as it
+ * is.
+ */
+function wholeSentence({ kind, sentence, text }: RefusedRow): string {
+  const became = kind === 'field' ? ' The row was taken without it.' : ''
+  const isKept = text !== '' || kind === 'conflict'
+  return `${sentence}${became}${isKept ? '' : ' It may hold a secret and is not kept: correct it in your own file.'}`
+}
+
 /** Limit of the refused rows that a run keeps: some 25,000, more than anybody corrects by hand. */
 const mostBytes = 10_000_000
 
@@ -122,11 +131,10 @@ export function keptRefusals(
   { format, refusal_bytes, not_kept }: Pick<ImportRun, 'format' | 'refusal_bytes' | 'not_kept'>,
   rows: readonly RefusedRow[]
 ) {
-  const all = rows.map(({ isConflict: is_conflict, sentence, ...row }) => ({
+  const all = rows.map((row) => ({
     ...row,
     text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
-    sentence: row.text !== '' || is_conflict || sentence.endsWith(notKept) ? sentence : `${sentence} ${notKept}`,
-    is_conflict
+    sentence: wholeSentence(row)
   }))
   let bytes = refusal_bytes
   const kept = all.filter((record) => {
@@ -156,8 +164,8 @@ export async function noteProgress(
   if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
   if (records.length === 0) return
   await sql`
-    insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
-    select ${provider}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
+    insert into import_refusals (company, run_id, line, kind, field, value, stored, sentence, text)
+    select ${provider}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
@@ -197,7 +205,7 @@ export async function refusedLines(
   const { rows } = await sql<{ line: number }>`
     select line from import_refusals
     where company = ${provider} and run_id = ${runId} and line = any(${[...lines]}::int[])
-      and not is_conflict and sentence not like ${`%${leftOut}`}`.execute(db)
+      and kind = 'row'`.execute(db)
   return new Set(rows.map(({ line }) => line))
 }
 
@@ -224,11 +232,17 @@ async function updateRun(
  */
 const page = { rows: 500, bytes: 1_000_000 }
 
+/** A refusal as a run keeps it. */
+export interface KeptRefusal extends RefusedRow {
+  /** Whether the kind is `conflict`, for programs of before the kinds. */
+  readonly isConflict: boolean
+}
+
 /** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
-export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncGenerator<RefusedRow, void> {
+export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
   for (let last = 0; ;) {
-    const { rows } = await sql<RefusedRow & { readonly id: number }>`
-      select id, line, field, value, stored, sentence, text, is_conflict as "isConflict" from (
+    const { rows } = await sql<KeptRefusal & { readonly id: number }>`
+      select id, line, kind, field, value, stored, sentence, text, kind = 'conflict' as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
         where company = ${provider} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
@@ -251,11 +265,11 @@ export async function readReasons(
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
   const { rows } = await sql<RefusalReason>`
-    select field, sentence, is_conflict as "isConflict",
+    select field, kind, sentence, kind = 'conflict' as "isConflict",
            coalesce(field = any(${references}) and value is not null, false) as "isReference",
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
     from import_refusals where company = ${provider} and run_id = ${runId}
-    group by 1, 2, 3, 4 order by 4, 3, count(*) desc, 6, 1 limit 20`.execute(db)
+    group by 1, 2, 3, 5 order by 5, 4, count(*) desc, 7, 1 limit 20`.execute(db)
   return rows
 }
 
@@ -265,8 +279,9 @@ export async function readReasons(
  */
 export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
   let last = 0
-  for await (const { isConflict, line, text } of refusedRows(db, name)) {
-    if (!isConflict && text !== '' && line !== last) yield text
-    if (!isConflict) last = line
+  for await (const { kind, line, text } of refusedRows(db, name)) {
+    if (kind === 'conflict') continue
+    if (text !== '' && line !== last) yield text
+    last = line
   }
 }

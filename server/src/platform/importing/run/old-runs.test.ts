@@ -10,7 +10,7 @@ test('runs of an import and their refused rows are kept for as long as the setti
   const run = { company: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
   const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
   await db.insertInto('import_runs').values(runs).execute()
-  const refusal = { line: 2, is_conflict: false, sentence: 'It is too long.', text: 'Huber' }
+  const refusal = { line: 2, kind: 'row', sentence: 'It is too long.', text: 'Huber' } as const
   await db
     .insertInto('import_refusals')
     .values(runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))

@@ -64,7 +64,7 @@ export type PutRow =
       /** The row as an export has it. */
       readonly row: string
       /** Members that a customer has changed and that came otherwise. */
-      readonly conflicts: readonly RowRefusal[]
+      readonly conflicts: readonly (RowRefusal & Pick<RefusedRow, 'kind'>)[]
     }
   | { readonly refusal: RowRefusal }
   | 'missing'
@@ -92,7 +92,8 @@ function otherKey(
     : refusedValue(other, row.get(other), `${other} is not the one of the address.`).refusal
 }
 
-const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): RowRefusal => ({
+const refusalOf = ({ kind, field, value, stored, sentence, isTaken }: RefusedRow) => ({
+  kind,
   field,
   value,
   sentence,

@@ -30,6 +30,7 @@ export const importedOfPerson: readonly PersonalData[] = [
       run_id: 'an internal number',
       line: 'of the file',
       is_conflict: 'of the file',
+      kind: 'of the file',
       field: 'of the file',
       value: 'of the file',
       stored: 'of the person',

@@ -1,4 +1,4 @@
-import { leftOut, type RefusedRow, refusedRow } from '../read/read-row.ts'
+import { type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
@@ -85,9 +85,7 @@ export async function writeBatch(
     refused: [...refused, ...failed],
     refusedFields: [...fresh, ...known]
       .filter(({ line }) => !lines.has(line))
-      .flatMap((row) =>
-        row.refusedFields.map((one) => refusedRow(row, { ...one, sentence: `${one.sentence}${leftOut}` }))
-      ),
+      .flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
     conflicts
   }
 }

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { migrate } from '../../platform/database/migrate.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { importCommand } from './import.command.ts'
+import { textOf } from './import-report.ts'
+
+/** Rows of which one is new, one lacks a name, one has a wrong value, and one a value that a customer has changed. */
+const rowsOf = (name: string) => [
+  { externalId: `${name}-1`, customer: 'KIND', lastName: 'Neu' },
+  { externalId: `${name}-2`, customer: 'KIND' },
+  { externalId: `${name}-3`, customer: 'KIND', lastName: 'Feld', eMailAddress: 'keine' },
+  { externalId: 'MARKED', place: 'Linz' }
+]
+
+const counts = { read: 4, created: 2, refused: 1, refusedFields: 1, conflicts: 1 }
+
+const isConflict = { row: false, field: false, conflict: true }
+
+const told = (
+  [
+    [2, 'row', 'lastName', 'A new row needs lastName.'],
+    [3, 'field', 'eMailAddress', 'eMailAddress must be one e-mail address. The row was taken without it.'],
+    [4, 'conflict', 'place', 'A customer has changed place meanwhile: the customer’s value stays.']
+  ] as const
+).map(([line, kind, field, sentence]) => ({ line, kind, isConflict: isConflict[kind], field, sentence }))
+
+const parsed = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const test = importTest
+  /** A contact whose place a customer has changed. */
+  .extend('company', { scope: 'file' }, async ({ db, own }) => {
+    await db.updateTable('customers').set({ external_id: 'KIND' }).where('id', '=', own.id).execute()
+    const { company, pvaid } = own.users.contact
+    await db.updateTable('contacts').set({ external_id: 'MARKED' }).where('pvaid', '=', pvaid).execute()
+    const change = { company, resource: 'contact', row_key: String(pvaid), code: 'ASP_ORT', changed_at: new Date() }
+    await db.insertInto('customer_changes').values(change).execute()
+    return company
+  })
+  .extend('runCommand', async ({ db, company }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-kinds-'))
+    onCleanup(() => rm(folder, { recursive: true }))
+    return async (rows: readonly object[], dryRun: boolean) => {
+      await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
+      const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID() } as const
+      const imported = { sources: [], ...(await importCommand.run(db, input, commandContext)) }
+      const refused = () => readFile(join(folder, 'contacts.refused.ndjson'), 'utf8')
+      return { file: imported.files[0], text: textOf(imported), refused }
+    }
+  })
+
+test('a row refused, a field left out and a value kept are told apart by their kind, and counted', async ({
+  ask,
+  company
+}) => {
+  expect(company).toBeGreaterThan(0)
+  const rows = rowsOf('HTTP')
+  const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...rows) })
+  expect(json).toMatchObject(counts)
+  const run = `/imports/${String(json['runId'])}`
+  expect(parsed((await ask(`${run}/refusals`)).text)).toMatchObject(told)
+  const reasons = told.map((one) => ({ ...one, isReference: false, count: 1 }))
+  expect(json['reasons']).toMatchObject([reasons[0], reasons[1], reasons[2]])
+  expect((await ask(run)).json).toMatchObject({ ...counts, reasons: json['reasons'] })
+  expect(parsed((await ask(`${run}/refused-rows`)).text)).toEqual(rows.slice(1, 3))
+})
+
+test('a command says the kinds in its JSON, and counts and sorts by them in its text', async ({ runCommand }) => {
+  const rows = rowsOf('COMMAND')
+  // Beyond a field left out, a row that names nobody is lost to another one.
+  const lost = { externalId: 'COMMAND-5', customer: 'NOBODY', lastName: 'Verloren' }
+  const { file, text, refused } = await runCommand([...rows, lost], false)
+  expect(file).toMatchObject({ ...counts, read: 5, refused: 2 })
+  expect(file?.reasons).toMatchObject([
+    told[0],
+    told[1],
+    told[2],
+    { line: 5, kind: 'row', field: 'customer', isReference: true }
+  ])
+  expect(text.split('\n').map((line) => line.replace(/ in contacts.ndjson: .*?(?=\(line)/, ' '))).toEqual([
+    'contacts.ndjson (NDJSON): 5 rows: 2 new, 1 unchanged, 2 refused, 1 without a field, 1 conflicts',
+    'Why, with causes before what follows from them:',
+    '  1 (line 2)',
+    '  1 (line 3: "keine")',
+    '  1 (line 5: "NOBODY")',
+    '  1 (line 4: "Linz")',
+    '1 row of them only names another row that was refused or is missing.',
+    expect.stringMatching(/^The refused rows are in .*contacts\.refused\.ndjson/),
+    ''
+  ])
+  expect(parsed(await refused())).toEqual([...rows.slice(1, 3), lost])
+})
+
+test('a row that was taken without the hash of a password is an example of a dry run', async ({ runCommand }) => {
+  const notes = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
+  const row = { externalId: 'HASH', customer: 'KIND', lastName: 'Feld', eMailAddress: notes }
+  const { file } = await runCommand([row], true)
+  expect(file).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
+  expect(file?.reasons).toMatchObject([{ kind: 'field', sentence: expect.stringContaining('is not kept') }])
+  expect(file?.examples).toEqual([{ externalId: 'HASH', customer: 'KIND', lastName: 'Feld' }])
+})
+
+test('a single row says the kind of what stays, and of no refused row that it was taken', async ({ ask, company }) => {
+  expect(company).toBeGreaterThan(0)
+  const put = (path: string, row: object) =>
+    ask(path, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
+  const { status, json } = await put('/contacts/MARKED', { place: 'Linz' })
+  expect([status, json['conflicts']]).toEqual([
+    200,
+    [{ kind: 'conflict', field: 'place', value: 'Linz', sentence: told[2]?.sentence }]
+  ])
+  for (const externalId of ['KIND-E', 'KIND-F']) await put(`/events/${externalId}`, { caption: 'Statik' })
+  const booking = { contact: 'MARKED', event: 'KIND-E', state: 'waiting', rebookedTo: 'KIND-F' }
+  const refused = await put('/participations/KIND-T', booking)
+  expect([refused.status, refused.json['detail']]).toEqual([
+    400,
+    'rebookedTo must be empty where state is not rebooked.'
+  ])
+})
+
+/** Writes refusals as the release before does. */
+async function writeBefore(db: Db, company: number, runId: string): Promise<void> {
+  for (const { line, field, sentence, kind } of told)
+    await sql`
+      insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
+      values (${company}, ${runId}, ${line}, ${kind === 'conflict'}, ${field}, null, null, ${sentence}, '{}')`.execute(
+      db
+    )
+}
+
+async function addRun(db: Db, company: number): Promise<string> {
+  const runId = randomUUID()
+  const run = {
+    company,
+    run_id: runId,
+    resource: 'contacts',
+    mode: 'upsert',
+    dry_run: false,
+    format: 'ndjson'
+  } as const
+  await db.insertInto('import_runs').values(run).execute()
+  return runId
+}
+
+test('a run of the version before is read right, whether it came before the migration or beside this version', async ({
+  ask,
+  company,
+  databaseKind,
+  db
+}) => {
+  const beside = await addRun(db, company)
+  await writeBefore(db, company, beside)
+  expect(parsed((await ask(`/imports/${beside}/refusals`)).text)).toMatchObject(told)
+  expect((await ask(`/imports/${beside}`)).json['reasons']).toMatchObject(told)
+  const old = await openEmptyDatabase(databaseKind)
+  onTestFinished(old.close)
+  await migrate(old.db, '0089-readable-feeds')
+  await sql`insert into providers (company, name) values (1, 'Huber')`.execute(old.db)
+  await writeBefore(old.db, 1, await addRun(old.db, 1))
+  await migrate(old.db)
+  const { rows } =
+    await sql<object>`select line, kind, is_conflict as "isConflict", field, sentence from import_refusals
+    order by line`.execute(old.db)
+  expect(rows).toEqual(told)
+})
+
+test('the version before reads which refusals of this one are conflicts', async ({ ask, company, db }) => {
+  const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...rowsOf('LATER')) })
+  const kept = await db
+    .selectFrom('import_refusals')
+    .select(['line', 'kind', 'is_conflict as isConflict', 'field', 'sentence'])
+    .where('company', '=', company)
+    .where('run_id', '=', String(json['runId']))
+    .orderBy('line')
+    .execute()
+  expect(kept).toEqual(told)
+})
