@@ -216,16 +216,12 @@ test('leaving with rows that are not created asks first; Weglassen takes one awa
 })
 
 test('addresses alone are proposed as people with the right Teilnehmer; salutation and what the list requires, text or choice, are asked once for all', async () => {
-  const fields = contactFieldDescriptors()
-  const { backend, element } = await openBulk({
-    [post]: created,
-    'GET /api/webshop/contactfields': success(
-      fields.map((one) => ({
-        ...one,
-        requiredField: one.requiredField || ['ASP_ORT', 'ASP_FREIFELD16'].includes(String(one.constName))
-      }))
-    )
-  })
+  const required = new Set<unknown>(['ASP_ORT', 'ASP_FREIFELD16'])
+  const fields = contactFieldDescriptors().map((one) => ({
+    ...one,
+    requiredField: one.requiredField || required.has(one.constName)
+  }))
+  const { backend, element } = await openBulk({ [post]: created, 'GET /api/webshop/contactfields': success(fields) })
   await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
   const common = page.getByRole('group', { name: 'Für alle' })
   await expect.element(page.getByText('0 Kontakte bereit, 3 brauchen eine Korrektur.')).toBeVisible()
