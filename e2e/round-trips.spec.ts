@@ -141,6 +141,25 @@ const lists = [
   ['invoices', 'Rechnungen', 'invoicebysubscriber']
 ] as const
 
+for (const [route, heading, call] of lists.slice(2))
+  test(`a link to ${route} asks for its rows once, before the code of the app is there`, async ({
+    center,
+    account
+  }) => {
+    const { page } = center
+    await center.enter(account('admin'), route)
+    await expectList(center, heading)
+    const letGo = await holdChunk(page, /\/app-/)
+    const asked: string[] = []
+    const rows = page.waitForRequest(new RegExp(`/api/.*/${call}$`))
+    page.on('request', (request) => request.url().endsWith(`/${call}`) && asked.push(request.url()))
+    await page.reload({ waitUntil: 'commit' })
+    await rows
+    letGo()
+    await expectList(center, heading)
+    expect(asked).toHaveLength(1)
+  })
+
 for (const [route, heading, call] of lists)
   test(`a link to ${route} takes two round trips in a kept session`, async ({ center, account }) => {
     const { page } = center

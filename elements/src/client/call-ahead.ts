@@ -1,7 +1,7 @@
 import { personHeader } from '@customer-center/contract/session'
 import type { CallEndpoint } from './call.ts'
 import { CallError } from './call-error.ts'
-import { request } from './request.ts'
+import { type PrefetchedResponse, request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -11,6 +11,7 @@ interface AheadCall {
   readonly signal: AbortSignal
   /** The token with which the session has asked for the profile. */
   readonly token: string | null
+  readonly takePrefetched?: TakePrefetched
   /** Tells whether enough is known of the person who is logged in. */
   readonly isKnown: (snapshot: SessionSnapshot) => boolean
   /** Tells whether the person may see the answer. */
@@ -21,13 +22,14 @@ interface AheadCall {
  * Makes calls beside the question who is logged in, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
-export function callAhead({ call, session, signal, token, isKnown, mayOpen }: AheadCall): CallEndpoint {
+export function callAhead({ call, session, signal, token, takePrefetched, isKnown, mayOpen }: AheadCall): CallEndpoint {
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
     const context = { ...session.requestContext, token, person: null }
-    const answer = request(context, endpoint, { ...options, signal: options.signal ?? signal, onHeaders })
+    const prefetched = takePrefetched?.(endpoint.path) ?? null
+    const answer = request(context, endpoint, { ...options, signal: options.signal ?? signal, onHeaders, prefetched })
     answer.catch(() => undefined)
     await session.until(isKnown)
     if (!mayOpen()) throw new CallError('refused', { status: 403 })
@@ -35,5 +37,31 @@ export function callAhead({ call, session, signal, token, isKnown, mayOpen }: Ah
     const isTheirs = () => token === session.login.token && (token !== null || person === session.login.person)
     const again = () => call(endpoint, options)
     return answer.then((data) => (isTheirs() ? data : again()), again)
+  }
+}
+
+/** Takes the answer of a call that was made before, for the first call of the same path. */
+export type TakePrefetched = (path: string) => PrefetchedResponse | null
+
+export function prefetchedOnce(prefetched: PrefetchedResponse | null): TakePrefetched {
+  let unused = prefetched
+  return (path) => {
+    if (!unused?.url.endsWith(path)) return null
+    const taken = unused
+    unused = null
+    return taken
+  }
+}
+
+/** Makes the calls of a person who is known, the first one like the prefetched one with its answer if it is theirs. */
+export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, session: Session): CallEndpoint {
+  return async (endpoint, options = {}) => {
+    const prefetched = takePrefetched(endpoint.path)
+    if (!prefetched) return call(endpoint, options)
+    let person: string | null = null
+    const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
+    const data = await call(endpoint, { ...options, onHeaders, prefetched })
+    // Another person may have logged in in another tab meanwhile.
+    return prefetched.token !== null || person === session.login.person ? data : call(endpoint, options)
   }
 }

@@ -1,3 +1,4 @@
+import type { TakePrefetched } from '../client/call-ahead.ts'
 import type { Id } from '@customer-center/contract/field-codes'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
@@ -48,6 +49,8 @@ export interface AppContext {
   /** Tells whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
   /** The status of the last save while it is shown: from the save until it has been read, whatever screen follows. */
+  /** For who reads the list of the first screen before the person is known. */
+  readonly takePrefetched: TakePrefetched
   readonly saveStatus: Store<SaveStatus | null>
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit

@@ -96,13 +96,15 @@ function hasLoginMark(api: string): boolean {
 }
 
 /**
- * Asks who is logged in as soon as the configuration is known; null where nobody can be, or where the configuration changes the
- * question in a way that only `client/` knows. A question that turns out to be another one is asked again there.
+ * Asks who is logged in, or for another `path`, as soon as the configuration is known; null where nobody can be, or where the
+ * configuration changes the question in a way that only `client/` knows. A question that turns out to be another one is asked again
+ * there.
  */
-export async function prefetchProfile(
+export async function prefetch(
   { json }: JsonFile,
   token: string | null,
-  signal: AbortSignal
+  signal: AbortSignal,
+  path = profile
 ): Promise<PrefetchedResponse | null> {
   const config = (await json.catch(() => null)) as Partial<typeof defaultRuntimeConfig> | null
   const { apiUrl, apiVersion, development, fieldCodes } = config ?? {}
@@ -116,7 +118,7 @@ export async function prefetchProfile(
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')
   if (!token && !hasLoginCookie() && !hasLoginMark(api)) return null
-  const url = `${api}/${profile}`
+  const url = `${api}/${path}`
   const headers = new Headers(versions.map((name) => [name, apiVersion]))
   if (token) headers.set('Authorization', token)
   const controller = linkedController(signal)

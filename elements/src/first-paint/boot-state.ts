@@ -26,6 +26,13 @@ export interface BootRequests {
   readonly token: ReturnType<FetchToken> | null
 }
 
+/** What the loader has requested beside the code. */
+export interface LoadedBeside {
+  readonly texts: TextFiles
+  /** The request for the list of the screen that the address names. */
+  readonly list: Promise<PrefetchedResponse | null> | null
+}
+
 /** The data from which every view of the element is drawn. */
 export interface BootData {
   /** The given configuration, with keys that no element reads. */

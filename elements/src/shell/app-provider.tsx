@@ -1,6 +1,8 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createCall } from '../client/call.ts'
+import { callWith, prefetchedOnce } from '../client/call-ahead.ts'
+import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider, type SaveStatus } from '../context/app-context.ts'
@@ -37,16 +39,19 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
+  /** The request for the list of the first screen. */
+  prefetched: PrefetchedResponse | null
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
 }
 
 /** Provides the element's context. Another person gets a new one, so that no data of the person before is ever shown. */
 export function AppProvider(props: AppProviderProps) {
-  const { host, elementSession, navigated } = props
+  const { host, elementSession, navigated, prefetched } = props
   const { session, isOwn } = elementSession
   const { state, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const person = `${isOwn ? 'own' : 'shared'} ${generation}`
+  const [first] = useState(person)
   useSessionEvents(host, session, person)
   const hasShownScreen = useRef(false)
   const screenShown = useCallback(() => {
@@ -57,7 +62,7 @@ export function AppProvider(props: AppProviderProps) {
   }, [host, navigated])
   return (
     <ScreenShownContext value={screenShown}>
-      <PersonProvider key={person} {...props} state={state} />
+      <PersonProvider key={person} {...props} prefetched={person === first ? prefetched : null} state={state} />
     </ScreenShownContext>
   )
 }
@@ -98,9 +103,12 @@ function PersonProvider({
   elementSession: { session, isOwn },
   sessionView: View,
   alerts,
+  prefetched,
   state
 }: AppProviderProps & { state: SessionState }) {
   const [controller] = useState(() => new AbortController())
+  const [takePrefetched] = useState(() => prefetchedOnce(prefetched))
+  const [call] = useState(() => callWith(takePrefetched, createCall(session, controller.signal), session))
   const [saveStatus] = useState(() => new Store<SaveStatus | null>(null))
   useEffect(() => () => controller.abort(), [controller])
   useEffect(() => {
@@ -120,7 +128,7 @@ function PersonProvider({
   const app = useMemo<AppContext>(
     () => ({
       session,
-      call: createCall(session, controller.signal),
+      call,
       hideLogout,
       config,
       base,
@@ -131,10 +139,11 @@ function PersonProvider({
       blockNavigation: (mayLeave, { beside = false } = {}) =>
         guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
       hasUnsavedInput: () => guards.hasAny,
+      takePrefetched,
       saveStatus,
       emit: host.emit
     }),
-    [session, hideLogout, config, router, base, short, controller, saveStatus, host]
+    [session, hideLogout, config, router, base, short, controller, call, takePrefetched, saveStatus, host]
   )
   return (
     <AppContextProvider value={app}>

@@ -4,11 +4,11 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostFollower } from '../client/ask-host.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken, openSession } from '../client/sessions.ts'
-import type { BootState, Settings } from '../first-paint/boot-state.ts'
+import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
-import { readTexts, type TextFiles } from '../texts/read-texts.ts'
+import { readTexts } from '../texts/read-texts.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -32,15 +32,15 @@ export async function mountApp(
   host: AppHost,
   root: ShadowRoot,
   boot: BootState,
-  files: TextFiles,
+  { texts, list }: LoadedBeside,
   signal: AbortSignal,
   sessionView: SessionView = Shell
 ): Promise<MountedApp> {
-  const allTexts = await readTexts(files, signal)
+  const [allTexts, prefetched] = await Promise.all([readTexts(texts, signal), list])
   signal.throwIfAborted()
   const { config, router } = boot
   let { elementSession, settings } = boot
-  const textOf = ({ texts }: Settings) => createText(allTexts, config.showTextIDs, texts)
+  const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, allTexts)
   const followHost = hostFollower(signal)
@@ -59,7 +59,9 @@ export async function mountApp(
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated }} />
+        <AppProvider
+          {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, prefetched }}
+        />
       </AlertProvider>
     </TextContext>
   )

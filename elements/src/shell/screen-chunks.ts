@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppContext } from '../context/app-context.ts'
+import type { LoadedBeside } from '../first-paint/boot-state.ts'
 import type { ScreenRoute } from '../routing/routes.ts'
 
 export type LoadScreen = () => Promise<{
@@ -25,11 +26,26 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
 }
 
 /**
- * Loads the code of the screen that the address names, beside that of the app: behind it, a link to a list would wait
- * for three round trips more.
+ * Lists of one call without a query. The paths are repeated, because the contract's are in the chunks; what is asked
+ * for here in vain is asked for again there.
  */
-export async function preload(): Promise<void> {
+const lists: Partial<Record<string, string>> = {
+  scripts: 'eventmanager/documentsbysubscriber',
+  orders: 'eventmanager/ordersbysubscriber',
+  invoices: 'eventmanager/invoicebysubscriber'
+}
+
+/**
+ * Loads the code of the screen that the address names, beside that of the app: behind it, a link to a list would wait
+ * for three round trips more, and its rows for one.
+ *
+ * @returns the request for the list; null for a screen without one
+ */
+export function preload(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
   const [path = ''] = location.hash.split('?', 1)
-  const linked = Object.entries(screenChunks).find(([route]) => path.endsWith(`/${route}`))
-  await Promise.all([linked?.[1](), linked && import('./query-provider.tsx')])
+  const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
+  // Their reader loads them again.
+  Promise.all([load?.(), load && import('./query-provider.tsx')]).catch(() => undefined)
+  const list = lists[route ?? '']
+  return list ? prefetch(list) : null
 }

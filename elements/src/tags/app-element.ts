@@ -1,15 +1,14 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import type { BootState, Settings } from '../first-paint/boot-state.ts'
+import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
 import {
   fetchConfig,
   fetchText,
   fetchTexts,
   hasLoginCookie,
-  prefetchProfile,
+  prefetch,
   textsFolder
 } from '../first-paint/boot-requests.ts'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
-import type { TextFiles } from '../texts/read-texts.ts'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
@@ -32,7 +31,7 @@ const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
 /** The element's own code, loaded. */
 interface AppCode {
-  mount: (root: ShadowRoot, boot: BootState, texts: TextFiles, signal: AbortSignal) => Promise<MountedApp>
+  mount: (root: ShadowRoot, boot: BootState, given: LoadedBeside, signal: AbortSignal) => Promise<MountedApp>
   loadOtherTexts: typeof loadOtherTexts
 }
 
@@ -74,9 +73,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       // Only guesses, which decide on the order of requests.
-      const seemsLoggedIn = Boolean(text('session-token') || hasLoginCookie())
+      const seemsLoggedIn = text('session-token') || hasLoginCookie()
       const isOverview = expectsOverview()
-      const profile = isOverview ? prefetchProfile(config, text('session-token'), signal) : null
+      const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
@@ -98,13 +97,18 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
           ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadRest)
           : loadCode()
       loading.catch(() => undefined)
-      if (prerenders && seemsLoggedIn && !isOverview)
-        import('../shell/screen-chunks.ts').then(({ preload }) => preload()).catch(() => undefined)
+      const list =
+        prerenders && seemsLoggedIn && !isOverview
+          ? import('../shell/screen-chunks.ts').then(
+              ({ preload }) => preload((path) => (token ? null : prefetch(config, given.sessionToken, signal, path))),
+              () => null
+            )
+          : null
       const code = await loading
       const state = await booted
       await state.painted()
       if (signal.aborted) return
-      const mounted = await code.mount(root, state, texts, signal)
+      const mounted = await code.mount(root, state, { texts, list }, signal)
       if (signal.aborted) return
       app = mounted
       // The page may have set others since the boot took these.
