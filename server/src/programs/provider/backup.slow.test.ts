@@ -15,6 +15,12 @@ import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
 import { save } from '../../testing/saves.ts'
 import { openSession } from '../../testing/sessions.ts'
+import { participation } from '../../testing/confirmations.ts'
+import { readPage } from '../../testing/verification.ts'
+import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
+import { signJws } from '../../confirmations/verification/jws.ts'
+import { payloadOf } from '../../confirmations/verification/payload.ts'
+import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
@@ -174,9 +180,17 @@ describe('a backup', () => {
 })
 
 test('a restored installation ends what may have been revoked since, erases again, and says what else to do', async () => {
-  const { env, companies, token, key } = await fill()
+  const { env, companies, token: session, key } = await fill()
   const [first, second] = companies
   const keys = await makeKeys()
+  const letter = { kind: 'participation', content: participation } as const
+  const token = await withDatabase(env, async ({ db }) => {
+    const signing = await openSigningKey(readConfig(env), db, true)
+    const issued = { ...letter, serialNumber: '7K3M9QXR2BVR', keyId: signing.id, sha256: 'a'.repeat(64) }
+    const { company: provider, id: customer, pvaid: contact } = first.users.shopfull
+    await registerLetter(db, { provider, customer, contact }, issued)
+    return signJws(signing, payloadOf(letter, issued.serialNumber))
+  })
   const erasures = { ERASURES_FILE: join(await newFolder(), 'erasures.txt') }
   const server = await startProgram('main', { ...env, ...erasures, LOG_LEVEL: 'info' }, 'pipe')
   onTestFinished(server.kill)
@@ -216,7 +230,7 @@ test('a restored installation ends what may have been revoked since, erases agai
 
   const again = await startProgram('main', target)
   onTestFinished(again.kill)
-  expect((await call(again.url, '/customer', { headers: { authorization: token } })).status).toBe(401)
+  expect((await call(again.url, '/customer', { headers: { authorization: session } })).status).toBe(401)
   expect((await ask(again.url, '/changes')).status).toBe(401)
   expect(await operate(target, 'key', 'list')).toMatchObject([{ sleeping: true, revokedAt: null }])
   await operate(target, 'key', 'confirm', String(key.id))
@@ -227,6 +241,8 @@ test('a restored installation ends what may have been revoked since, erases agai
   const published = (await (await fetch(`${again.url}/verify/keys.json`)).json()) as { keys: { kid: string }[] }
   expect(published.keys.map(({ kid }) => kid)).toContain('formerly')
   expect(published.keys.length).toBeGreaterThan(1)
+  const verify = { method: 'POST', body: new URLSearchParams({ code: token }) }
+  expect((await readPage(await fetch(`${again.url}/verify`, verify))).result).toBe('Echt')
   expect(await operate(target, 'webhook', 'list')).toMatchObject([{ sleeping: true }])
   const released = await operate(target, 'outgoing', 'release')
   expect(released).toMatchObject({
