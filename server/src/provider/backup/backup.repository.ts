@@ -52,14 +52,18 @@ export async function lockProviders(trx: Db): Promise<void> {
   await sql`lock table providers in access exclusive mode`.execute(trx)
 }
 
+/** Tells whether there is no company, or no table of them. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { rows: tables } = await sql`select from pg_class where oid = to_regclass('providers')`.execute(db)
+  if (tables.length === 0) return true
+  return (await sql`select from providers limit 1`.execute(db)).rows.length === 0
+}
+
 /** Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to them. */
-export async function emptyTables(trx: Db, names: readonly string[]): Promise<boolean> {
+export async function emptyTables(trx: Db, names: readonly string[]): Promise<void> {
   const tables = sql.join(names.map((name) => sql.table(name)))
-  const { rows } = await sql`select from providers limit 1`.execute(trx)
-  if (rows.length > 0) return false
   await sql`truncate ${tables}`.execute(trx)
   for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
-  return true
 }
 
 /** Ends the preparation: triggers work again, and the next numbers come behind those of the rows. */

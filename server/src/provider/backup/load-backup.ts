@@ -6,7 +6,7 @@ import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from './backup-folder.ts'
-import { type BackedUpFile, emptyTables, finishTables, listFiles, lockProviders } from './backup.repository.ts'
+import { type BackedUpFile, emptyTables, finishTables, isEmpty, listFiles, lockProviders } from './backup.repository.ts'
 import { asItIs, decryptBy, type Passage } from './encryption.ts'
 import { readFilePart, readTablePart } from './read-part.ts'
 
@@ -30,6 +30,12 @@ export async function openBackup(folder: string, identity: string | null): Promi
       `The backup is encrypted for ${manifest.recipients.join(', ')}: name the file with a private key by --identity.`
     )
   return { folder, manifest, decrypt: await decryptBy(identity) }
+}
+
+/** @throws OperatorError where somebody uses the installation already */
+export async function requireEmpty(db: Db): Promise<void> {
+  if (!(await isEmpty(db)))
+    throw new OperatorError('The installation is not empty: a backup is restored into an empty one only.')
 }
 
 /** Brings an empty database to the schema of the backup. */
@@ -70,8 +76,8 @@ export async function loadTables(trx: Db, client: PoolClient, backup: OpenedBack
   await lockProviders(trx)
   const tables = await readTables(client)
   const names = tables.map(({ name }) => name)
-  if (!(await emptyTables(trx, names)))
-    throw new OperatorError('The installation is not empty: a backup is restored into an empty one only.')
+  await requireEmpty(trx)
+  await emptyTables(trx, names)
   const loaded: LoadedTable[] = []
   for (const table of tables) if (leftOut[table.name] !== true) loaded.push(await loadTable(client, table, backup))
   await finishTables(trx, names)

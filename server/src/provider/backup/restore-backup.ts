@@ -5,6 +5,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { noteRestored } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
+import { confirmOnTerminal } from '../../platform/operator/confirm.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { eraseFound } from '../erase/erase-contact.ts'
@@ -13,7 +14,7 @@ import { sleepKeys } from '../provider-key/provider-key.repository.ts'
 import { sleepWebhooks } from '../webhook/webhook.repository.ts'
 import { listContacts } from './backup.repository.ts'
 import { type LaterChange, listLaterChanges } from './later-changes.ts'
-import { loadFiles, loadTables, migrateTo, openBackup } from './load-backup.ts'
+import { loadFiles, loadTables, migrateTo, openBackup, requireEmpty } from './load-backup.ts'
 
 export interface WantedRestore {
   /** Folder of one backup. */
@@ -65,11 +66,11 @@ export async function restoreBackup(
   const { config } = context
   const backup = await openBackup(folder, identity)
   const { begun, missing } = backup.manifest
+  await requireEmpty(db)
   const erasures = await readErasures(config)
-  if (!erasures && !agreed)
-    throw new OperatorError(
-      `Erasures since ${begun} are not known, so persons who were erased since then come back: set ERASURES_FILE to the file beside the backups, or go on by --yes.`
-    )
+  const without = `Erasures since ${begun} are not known, so persons who were erased since then come back`
+  if (!erasures && !agreed && !(await confirmOnTerminal(`${without}.`, 'Go on without them?')))
+    throw new OperatorError(`${without}: set ERASURES_FILE to the file beside the backups, or go on by --yes.`)
   const later = await listLaterChanges(logs, begun)
   await migrateTo(db, backup.manifest)
   const storage = openStorage(config)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UsageError } from '../../platform/config/operator-error.ts'
 import { companyOption } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
+import { confirmOnTerminal } from '../../platform/operator/confirm.ts'
 import type { Erased } from './erase-contact.ts'
 
 interface EraseOptions {
@@ -20,12 +21,10 @@ function describeErasure({ steps, wasLastAdmin, elsewhere }: Erased): string {
 }
 
 async function isAgreed(text: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
+  const agreed = await confirmOnTerminal(text, 'Erase? It cannot be undone.')
+  if (agreed === undefined)
     throw new UsageError('It cannot be undone: --yes says that it is meant, --dry-run what would be done.')
-  process.stderr.write(text)
-  const { confirm, isCancel } = await import('@clack/prompts')
-  const agreed = await confirm({ message: 'Erase? It cannot be undone.', initialValue: false, output: process.stderr })
-  return !isCancel(agreed) && agreed
+  return agreed
 }
 
 /** What the GDPR wants done when a person asks for it. */
