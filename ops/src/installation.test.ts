@@ -58,8 +58,8 @@ test('the steps of an upgrade bring the chunks of both versions into both folder
   const [, block = ''] = /### The steps for the units\n[^]*?```sh\n([^]*?)```/.exec(page) ?? []
   const opt = scratch()
   const [old, made] = [`${opt}/customer-center-0.2.0/elements/dist`, `${opt}/customer-center-0.2.1/elements/dist`]
-  for (const folder of [`${old}/chunks`, `${old}/.releases/0.2.0`, `${opt}/customer-center-0.2.1`])
-    mkdirSync(folder, { recursive: true })
+  for (const needed of [`${old}/chunks`, `${old}/.releases/0.2.0`, `${opt}/customer-center-0.2.1`])
+    mkdirSync(needed, { recursive: true })
   for (const file of ['chunks/old.js', 'chunks/both.js', '.releases/0.2.0/loader.js', '.builds.json'])
     writeFileSync(`${old}/${file}`, 'old')
   symlinkSync('customer-center-0.2.0', `${opt}/customer-center`)
@@ -68,12 +68,12 @@ test('the steps of an upgrade bring the chunks of both versions into both folder
   expect(steps).toHaveLength(5)
   const commands = steps.join('\n').replaceAll('/opt/', `${opt}/`).replace('npm run build', build)
   expect(run('sh', ['-e', '-c', commands])).toEqual({ status: 0, output: '' })
-  const filesOf = (folder: string) =>
+  const filesOf = (dist: string) =>
     Object.fromEntries(
-      readdirSync(folder, { recursive: true, withFileTypes: true })
+      readdirSync(dist, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
-        .map((file) => [relative(folder, file), readFileSync(file, 'utf8')])
+        .map((file) => [relative(dist, file), readFileSync(file, 'utf8')])
     )
   const hidden = { '.builds.json': 'old', '.releases/0.2.0/loader.js': 'old' }
   const chunks = { 'chunks/old.js': 'old', 'chunks/new.js': 'new' }
