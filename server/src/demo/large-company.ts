@@ -54,7 +54,9 @@ interface CompanyPlace {
 }
 
 const firstNameOf = (no: number) => `Vorname${no}`
-const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
+/** The addresses are in another order than the names, as those of people are. */
+const emailOf = (place: number, no: number) =>
+  `person${String(no).split('').toReversed().join('')}@large${place}.example`
 
 const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
   series(count, (no) => ({
