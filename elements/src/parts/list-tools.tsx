@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { SearchInput } from './search-input.tsx'
-import type { SelectOption } from './select-field.tsx'
+import './field-frame.tsx'
+import { Icon } from './icon.tsx'
 import './list-tools.css'
 
 interface ListToolsProps {
@@ -13,40 +13,29 @@ interface ListToolsProps {
   onSearch: (typed: string) => void
   /** What is read aloud when it changes: how many rows there are. */
   result: string
-  /** Further choices. */
+  /** Further choices, whose labels are for those who hear them. */
   children?: ReactNode
 }
 
 /** Renders the tools above the rows of a list: its search, from the first row on, and the choices that it has. */
-export function ListTools({ ref, label, placeholder, search, onSearch, result, children }: ListToolsProps) {
+export function ListTools({ ref, label, placeholder = label, search, onSearch, result, children }: ListToolsProps) {
   return (
     <div ref={ref} className="kc-list-tools kc-screen-only" part="list-tools">
-      <SearchInput label={label} placeholder={placeholder} value={search} onChange={onSearch} />
+      <div className="kc-field kc-search" part="field">
+        <Icon name="search" />
+        <input
+          part="input"
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+          value={search}
+          onChange={({ target }) => onSearch(target.value)}
+        />
+      </div>
       {children}
       <output className="kc-hidden">{result}</output>
-    </div>
-  )
-}
-
-interface ListChoiceProps {
-  /** Names the choice, which says by itself to the eye what it is. */
-  label: string
-  value: string
-  options: readonly SelectOption[]
-  onChange: (value: string) => void
-}
-
-/** Renders a choice of rows by a property of theirs. */
-export function ListChoice({ label, value, options, onChange }: ListChoiceProps) {
-  return (
-    <div className="kc-field kc-list-choice">
-      <select part="input" aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
-      </select>
     </div>
   )
 }

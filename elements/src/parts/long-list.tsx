@@ -7,8 +7,9 @@ import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { ListChoice, ListTools } from './list-tools.tsx'
+import { ListTools } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
+import { SelectField } from './select-field.tsx'
 import { type ListSegment, Segments } from './segments.tsx'
 import { usePrinting } from './use-printing.ts'
 import './long-list.css'
@@ -109,11 +110,11 @@ export function LongList<Row>(props: LongListProps<Row>) {
       >
         {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
         {years.length > 1 && (
-          <ListChoice
+          <SelectField
             label={text('list.year')}
             value={chosenYear}
             options={[{ value: '', label: text('list.allYears') }, ...years.map((one) => ({ value: one, label: one }))]}
-            onChange={ofYear}
+            onChange={({ target }) => ofYear(target.value)}
           />
         )}
       </ListTools>

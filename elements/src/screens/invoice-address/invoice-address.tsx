@@ -52,12 +52,12 @@ interface InvoiceAddressListProps {
 }
 
 const dateOf = () => null
-const textsOf = ({ address }: ListedInvoiceAddress) => [
-  addresseeOf(address),
-  address.name2,
-  address.street,
-  address.plz,
-  address.place
+const textsOf = ({ address: one }: ListedInvoiceAddress) => [
+  addresseeOf(one),
+  one.name2,
+  one.street,
+  one.plz,
+  one.place
 ]
 
 export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {

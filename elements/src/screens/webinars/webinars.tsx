@@ -4,6 +4,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
+import { sortRows } from '../../lib/sort-rows.ts'
 import { webAddressOf } from '../../lib/web-address.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -41,15 +42,6 @@ export default function Webinars() {
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
 const textsOf = ({ caption, start, expiryDate }: Webinar) => [caption, toGermanDate(start), toGermanDate(expiryDate)]
 
-/** Returns the webinars with the next one first; behind those to come, the others are in the backend's order. */
-function byNextDate(rows: readonly Webinar[], day: string): readonly Webinar[] {
-  const next = ({ start }: Webinar) => {
-    const first = readDate(start)
-    return first !== null && first >= day ? first : 'later'
-  }
-  return rows.toSorted((one, other) => (next(one) < next(other) ? -1 : Number(next(one) > next(other))))
-}
-
 /** Renders the webinars that can be opened, the next one first, and below them those whose last day is over. */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const text = useText()
@@ -63,7 +55,8 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
     <LongList list={text('webinars.heading')} rows={sorted} textsOf={textsOf} dateOf={dateOf}>
       {(sections) => {
         const open = sections.flatMap(({ rows }) => rows.filter((one) => !isPast(one, day)))
-        const current = byNextDate(open, day)
+        // Behind those to come, the others are in the backend's order.
+        const current = sortRows(open, ({ start }) => comingDay(start, day), false)
         const past = sections
           .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => isPast(one, day)) }))
           .filter(({ rows }) => rows.length > 0)
@@ -108,6 +101,12 @@ function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
       </ItemList>
     </Fragment>
   ))
+}
+
+/** Returns the day on which it begins; empty if that is over or unknown. */
+function comingDay(start: Webinar['start'], day: string): string {
+  const first = readDate(start) ?? ''
+  return first >= day ? first : ''
 }
 
 /** Tells whether a day is over; one that cannot be read is not. */

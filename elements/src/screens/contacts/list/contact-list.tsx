@@ -9,9 +9,10 @@ import { QueryState } from '../../../forms/query-state.tsx'
 import { nextSort } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { ListChoice, ListTools } from '../../../parts/list-tools.tsx'
+import { ListTools } from '../../../parts/list-tools.tsx'
 import { SearchContext } from '../../../parts/marked-text.tsx'
 import { ScreenHeader } from '../../../parts/screen-header.tsx'
+import { SelectField } from '../../../parts/select-field.tsx'
 import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
 import { numberFormat } from '../../../texts/number-format.ts'
 import { useText } from '../../../texts/texts.ts'
@@ -88,14 +89,14 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         }}
         result={rows ? (rows.length === 0 ? nothing : countOf(rows.length)) : ''}
       >
-        <ListChoice
+        <SelectField
           label={text('contacts.status')}
           value={status}
           options={[
             { value: '1', label: text('contacts.active') },
             { value: '0', label: text('contacts.inactive') }
           ]}
-          onChange={setStatus}
+          onChange={({ target }) => setStatus(target.value)}
         />
       </ListTools>
       <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
