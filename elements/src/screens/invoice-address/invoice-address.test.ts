@@ -83,6 +83,15 @@ test('a row shows title, name, name1, post-nominal title, name2, street, plz and
   expect(call?.query).toMatchObject({ addressKind: '3', RES_FIELDS: expect.stringContaining('ADR_LFDNR') as string })
 })
 
+test('the list has its count beside the title and a search from the first row on, which marks what it finds', async () => {
+  const { element } = await open()
+  await expect.element(page.getByText('2', { exact: true })).toBeVisible()
+  await page.getByLabelText('Rechnungsadressen durchsuchen').fill('huber 2')
+  await expect.element(page.getByRole('row', { name: /Huber 1/ })).not.toBeInTheDocument()
+  await expect.element(edit).toBeVisible()
+  expect(element.shadowRoot?.querySelector('mark')?.textContent).toBe('Huber')
+})
+
 test('shoplight sees the list and no button to change it', async () => {
   await open({}, 'shoplight', { extendedWebshopRights: true })
   await expect.element(page.getByRole('cell', { name: 'Mag. Huber 1 Anna MBA' })).toBeVisible()

@@ -160,6 +160,23 @@ test('links of one event are together below what their captions share, those of 
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('the next webinar comes first, within a group and among groups; one without a day keeps its place behind them', async () => {
+  const on = (caption: string, event: number, start: string | null) =>
+    webinar(caption, { WEB_VERID: event, WEB_BEGINN: start, WEB_GUELTIGBIS: '2999-12-31' })
+  const { element } = await open(
+    success([
+      on('Immer', 3, null),
+      on('Lohn – Spät', 1, '2998-10-27'),
+      on('Recht', 2, '2997-05-01'),
+      on('Begonnen', 4, '2026-11-19'),
+      on('Lohn – Bald', 1, '2997-01-02')
+    ])
+  )
+  await expect.element(page.getByText('Immer', { exact: true })).toBeVisible()
+  const captions = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:first-child') ?? [])]
+  expect(captions.map((one) => one.textContent)).toEqual(['Lohn – Bald', 'Lohn – Spät', 'Recht', 'Immer', 'Begonnen'])
+})
+
 test('an entry shows beside the title of its group what only its caption says, and its dates where that is nothing', async () => {
   const of = (caption: string) => webinar(caption, { WEB_VERID: 1, WEB_GUELTIGBIS: '2999-12-31' })
   const captions = ['Live: Lohn – Neu', 'Live: Lohn – Neu – Jan Novák', 'Folien: Lohn – Neu']
