@@ -216,11 +216,8 @@ test('leaving with rows that are not created asks first; Weglassen takes one awa
 })
 
 test('addresses alone are proposed as people with the right Teilnehmer; salutation and what the list requires, text or choice, are asked once for all', async () => {
-  const required = new Set<unknown>(['ASP_ORT', 'ASP_FREIFELD16'])
-  const fields = contactFieldDescriptors().map((one) => ({
-    ...one,
-    requiredField: one.requiredField || required.has(one.constName)
-  }))
+  const required = ({ constName }: { constName: string }) => ['ASP_ORT', 'ASP_FREIFELD16'].includes(constName)
+  const fields = contactFieldDescriptors().map((one) => (required(one) ? { ...one, requiredField: true } : one))
   const { backend, element } = await openBulk({ [post]: created, 'GET /api/webshop/contactfields': success(fields) })
   await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
   const common = page.getByRole('group', { name: 'Für alle' })
