@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 export type FunctionName = (typeof functionNames)[number]
 
 /** The services that make a document. */
-export type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData'>
+type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData'>
 
 /** The circumstances in which a document is made. */
 interface Making {
