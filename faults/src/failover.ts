@@ -66,6 +66,19 @@ async function startProxy({ members }: Cluster, servers: readonly number[]) {
   }
 }
 
+/** Makes the database, as soon as the proxy has found the primary: on a busy machine that takes a while. */
+async function createDatabase(server: string): Promise<void> {
+  const until = Date.now() + 60_000
+  for (;;) {
+    try {
+      return await runOn(`${server}postgres`, 'create database center')
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await wait(200)
+    }
+  }
+}
+
 /** Kills the primary, and returns how long no save was acknowledged from then on. */
 async function killOnce(cluster: Cluster, load: Load, withPatroni: boolean): Promise<number> {
   await cluster.whole()
@@ -91,8 +104,7 @@ export const failover: Fault = {
     const proxy = await startProxy(cluster, ports)
     const mailServer = await startMailServer()
     const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`
-    await wait(3000)
-    await runOn(`${server}postgres`, 'create database center')
+    await createDatabase(server)
     const databaseUrl = `${server}center`
     const patience = { databasePool: 8, databaseConnectMs: 60_000 }
     const database = await openDatabase({ ...readConfig({}), ...patience, databaseUrl })
