@@ -128,7 +128,7 @@ class ElementValues implements ElementHost {
 }
 
 /** Where a server renders the page there are no elements, and importing these does nothing. */
-const DomElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
  * What our elements have in common: every attribute is also a property; an element keeps its state when it is moved, ends
