@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServer, programFile } from '../../../../testing/process.ts'
+import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 
@@ -26,4 +27,58 @@ test('a folder that is watched loses its batches after IMPORT_DAYS, and nothing 
   expect(await readdir(join(folder, 'done'))).toEqual([kept])
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+})
+
+test('a batch is told as JSON, with the reasons by their kinds, or why it was not imported, which is no file of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-sync-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
+  await fillDataFolder(data)
+  // What a process that was killed left there: each is a batch.
+  const batches = [
+    ['1', 'provider.csv', 'name;phoneNumber', `Bau;${'1'.repeat(200)}`],
+    ['2', 'customers.csv', 'externalId;shoeSize', 'K;44']
+  ] as const
+  for (const [name, file, ...lines] of batches) {
+    await mkdir(join(watched, 'importing', name), { recursive: true })
+    await writeFile(join(watched, 'importing', name, file), `${lines.join('\n')}\n`)
+  }
+  const env = { DATA_FOLDER: data }
+  const words = [programFile('provider'), 'sync', watched, '--interval', '1', '--json']
+  const child = execFile(process.execPath, words, { env: { ...process.env, ...env } })
+  const ended = once(child, 'close')
+  onTestFinished(() => void child.kill())
+  let told = ''
+  child.stdout?.on('data', (text: string) => (told += text))
+  for (const [name] of batches) await eventually(() => expect(told).toContain(`{"batch":"${name}"`))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  const failed = (name: string, ...path: string[]) => join(watched, 'failed', name, ...path)
+  const sentence = 'customers.csv: The column "shoeSize" is unknown.'
+  const lines = told
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string })
+  expect(lines).toMatchObject([
+    {
+      batch: '1',
+      state: 'failed',
+      files: [
+        {
+          file: failed('1', 'provider.csv'),
+          refusedFile: failed('1', 'provider.refused.csv'),
+          refused: 0,
+          refusedFields: 1,
+          reasons: [{ kind: 'field', field: 'phoneNumber' }]
+        }
+      ]
+    },
+    { batch: '2', state: 'failed', error: expect.stringContaining(sentence) }
+  ])
+  expect(lines[0]?.text).toContain(`The refused rows are in ${failed('1', 'provider.refused.csv')}`)
+  expect(lines[1]?.text).toContain(sentence)
+  expect(await readFile(failed('2', 'error.txt'), 'utf8')).toContain(sentence)
+  await writeFile(failed('2', 'customers.csv'), 'externalId;lastName\nK-2;Maier\n')
+  const again = await runProvider(['import', failed('2'), '--json'], env)
+  expect(JSON.parse(again.stdout)).toMatchObject({ files: [{ created: 1 }], notTaken: [] })
 })

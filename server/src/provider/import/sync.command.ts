@@ -11,11 +11,11 @@ import { defineCommand, type Terminal } from '../../platform/operator/command.ts
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
-import { readNames } from './folder/read-names.ts'
+import { errorFile, readNames } from './folder/read-names.ts'
 import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
 import { resourceOf } from './find-import-files.ts'
 import type { Imported, WantedImport } from './import-folder.ts'
-import { isWhole, textOf } from './import-report.ts'
+import { type AskedImport, isWhole, textOf } from './import-report.ts'
 import type { ProgressForm } from './show-progress.ts'
 
 /** Folders of batches that were taken whole, and of all others. */
@@ -81,10 +81,8 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
 /** Tells whether a failure has nothing to do with the files, and passes. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
-interface Batch {
-  readonly isDone: boolean
-  readonly text: string
-}
+/** What became of a batch: its import, or why there was none. */
+type Batch = AskedImport | { readonly error: string }
 
 type SyncTerminal = Terminal<WantedImport, Imported>
 
@@ -96,15 +94,14 @@ async function importBatch(
 ): Promise<Batch> {
   try {
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
-    const imported = await askImport(terminal, wanted, map?.renew(), {
+    return await askImport(terminal, wanted, map?.renew(), {
       form: progress,
       signal: new AbortController().signal
     })
-    return { isDone: isWhole(imported), text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
-    await writeFile(join(path, 'error.txt'), `${error.message}\n`, { mode: 0o600 })
-    return { isDone: false, text: `${error.message}\n` }
+    await writeFile(join(path, errorFile), `${error.message}\n`, { mode: 0o600 })
+    return { error: error.message }
   }
 }
 
@@ -117,17 +114,20 @@ async function importTaken(
 ): Promise<void> {
   const importing = join(folder, 'importing')
   for (const name of (await readdir(importing)).toSorted()) {
-    const { isDone, text } = await importBatch(
+    const imported = await importBatch(
       terminal,
       join(importing, name),
       { ...(company !== undefined && { company }), progress },
       map
     )
-    const end = ends[isDone ? 0 : 1]
+    const end = ends['files' in imported && isWhole(imported) ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(join(importing, name), join(folder, end, name))
-    const told = text.replaceAll(join(importing, name), join(folder, end, name))
-    terminal.print(`${end}/${name}\n${told}`, { batch: name, state: end, text: told })
+    const moved = (value: unknown) =>
+      typeof value === 'string' ? value.replaceAll(join(importing, name), join(folder, end, name)) : value
+    const batch = JSON.parse(JSON.stringify(imported), (_name, value: unknown) => moved(value)) as Batch
+    const text = 'files' in batch ? textOf(batch) : `${batch.error}\n`
+    terminal.print(`${end}/${name}\n${text}`, { batch: name, state: end, text, ...batch })
   }
 }
 

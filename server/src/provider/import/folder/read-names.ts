@@ -6,11 +6,14 @@ import { errorCode } from '../../../platform/database/errors.ts'
 /** The name of a file of refused rows, beside the imported one. */
 const refusedFile = /\.refused(?:-\d+)?\./
 
-/** Reads the names of a folder's files, in their order, but for those that an import has written itself. */
+/** The name of the file in which sync says why it could not import a batch, beside the batch's files. */
+export const errorFile = 'error.txt'
+
+/** Reads the names of a folder's files, in their order, but for those that an import or sync has written itself. */
 export async function readNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  return names.filter((name) => !refusedFile.test(name) && !name.startsWith('.')).toSorted()
+  return names.filter((name) => !refusedFile.test(name) && name !== errorFile && !name.startsWith('.')).toSorted()
 }
 
 /**
