@@ -23,7 +23,6 @@ export const importer =
       resource,
       rows: sourceRows(rows),
       mode: 'upsert',
-      dryRun: false,
       providerKey: null,
       format: 'ndjson',
       header: null,

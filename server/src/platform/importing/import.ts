@@ -181,8 +181,11 @@ export interface ImportRequest {
   readonly mode: 'upsert' | 'replace'
   /** Share of the stored rows that a full set may remove, from 0 to 1; 0.05 by default. */
   readonly maxRemoved?: number
-  /** Does everything but commit. */
-  readonly dryRun: boolean
+  /**
+   * Rolls each batch back by itself, as a dry run of one resource. That of a folder is one transaction of all its files
+   * instead. `docs/decisions/0060-imports-in-batches.md`
+   */
+  readonly undoesBatches?: boolean
   /** A UUID; of a run that broke off, to go on after its last stored line. */
   readonly runId?: string
   /** The key on whose behalf the run goes; null for a command's. */

@@ -20,7 +20,7 @@ const test = changeTest
         async function* rows() {
           yield { line: 1, text: JSON.stringify(value), value }
         }
-        const how = { mode: 'upsert', dryRun: false, providerKey: null, format: 'ndjson', header: null } as const
+        const how = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
         return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
       }
   )

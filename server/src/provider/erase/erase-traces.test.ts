@@ -33,7 +33,7 @@ const test = serverTest
     const { rows, header, format } = await openRows(Readable.from([Buffer.from(text)]), { fields })
     return runImport(
       { db, imports },
-      { provider: 1, resource, mode: 'upsert', dryRun: false, providerKey: null, format, header, rows }
+      { provider: 1, resource, mode: 'upsert', providerKey: null, format, header, rows }
     )
   })
   /** Requests for a new password in the queue, as `password-reset` has them. */

@@ -237,7 +237,6 @@ async function importAll(
       const request = {
         provider,
         mode: pass,
-        dryRun: false,
         runId: runIdOf(runId, `${pass} ${name}`),
         providerKey: null,
         signal,
@@ -252,7 +251,7 @@ async function importAll(
       imported.set(file.path, before ? { ...before, removed: result.removed } : result)
     }
   }
-  const common = { provider, mode: 'upsert', dryRun: false, providerKey: null, signal } as const
+  const common = { provider, mode: 'upsert', providerKey: null, signal } as const
   const ofParts = { ...common, runIdOf: (part: string) => runIdOf(runId, part) }
   const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.ofInvoices)
   const unusedFiles = await findUnusedFiles(context.db, provider, stored.named)
@@ -267,6 +266,7 @@ export async function importFolder(db: Db, wanted: WantedImport, context: Comman
   const work = (on: Db) =>
     importAll({ db: on, imports, lead: config.fieldLead, ...(isServing && { isServing }) }, wanted, context)
   try {
+    // One transaction of all files: later ones refer to rows of earlier ones. `docs/decisions/0060-imports-in-batches.md`
     return await (wanted.dryRun ? inDryRun(db, work) : work(db))
   } catch (error) {
     if (signal.aborted) throw new OperatorError('The import was ended before it was done.', { cause: error })

@@ -76,7 +76,7 @@ async function runSentImport(
       rows: opened.rows,
       mode,
       ...(maxRemoved !== undefined && { maxRemoved: Number(maxRemoved) }),
-      dryRun: dryRun === 'true',
+      undoesBatches: dryRun === 'true',
       runId,
       providerKey: id,
       format: opened.format,

@@ -16,7 +16,7 @@ interface PreparedDefinition {
 export interface ImportSetup extends PreparedDefinition {
   readonly definition: ImportDefinition
   readonly lead: ImportContext['lead']
-  readonly request: Pick<ImportRequest, 'provider' | 'dryRun' | 'providerKey'>
+  readonly request: Pick<ImportRequest, 'provider' | 'undoesBatches' | 'providerKey'>
 }
 
 const prepared = new WeakMap<ImportDefinition, PreparedDefinition>()

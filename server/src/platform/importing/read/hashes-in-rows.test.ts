@@ -17,7 +17,6 @@ const test = serverTest
         provider: own.company,
         resource: 'contacts',
         mode: 'upsert',
-        dryRun: false,
         providerKey: null,
         format,
         header,

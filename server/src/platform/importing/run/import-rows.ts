@@ -36,7 +36,6 @@ export async function importRows(
   const request = {
     provider,
     mode: 'upsert',
-    dryRun: false,
     providerKey: null,
     format: 'ndjson',
     header: null

@@ -50,7 +50,7 @@ export async function checkMap(db: Db, provider: number, runIds: readonly string
 export async function openRun(
   db: Db,
   runId: string,
-  { provider, resource, mode, dryRun, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+  { provider, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await db
     .insertInto('import_runs')
@@ -59,7 +59,7 @@ export async function openRun(
       company: provider,
       resource,
       mode,
-      dry_run: dryRun,
+      dry_run: undoesBatches,
       provider_key: providerKey,
       format,
       header,
@@ -68,7 +68,7 @@ export async function openRun(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const run = await findRun(db, { provider, runId })
-  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== dryRun)
+  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
     throw new ImportError('The run is one of another kind: begin a new one.')
   return run
 }

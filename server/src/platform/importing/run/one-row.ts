@@ -27,9 +27,6 @@ export interface RowAddress {
   readonly providerKey: number
 }
 
-const setUp = (context: ImportContext, address: RowAddress): ImportSetup =>
-  setUpImport(context, { ...address, dryRun: false })
-
 interface Resolved {
   readonly values: ImportValues
   readonly key: ColumnValues
@@ -52,7 +49,7 @@ async function resolveRow(
 
 /** Reads a row as an export has it; undefined where it does not exist, or is another company's. */
 export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
-  const setup = setUp(context, address)
+  const setup = setUpImport(context, address)
   const resolved = await resolveRow(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
   return exportRow(context.db, setup.definition, context.imports, address.provider, resolved.key)
@@ -103,7 +100,7 @@ const refusalOf = ({ kind, field, value, stored, sentence, isTaken }: RefusedRow
 
 /** Writes a row like an import of this one row. Another external ID renames the stored row. */
 export async function putRow(context: ImportContext, address: RowAddress, row: RowMembers): Promise<PutRow> {
-  const setup = setUp(context, address)
+  const setup = setUpImport(context, address)
   const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
   if (refusal) return { refusal }
   // A sender of one row is told at once, and no other row depends on it.
@@ -143,7 +140,7 @@ export async function deleteRow(
   context: ImportContext,
   address: RowAddress
 ): Promise<'removed' | 'missing' | { readonly kept: string }> {
-  const setup = setUp(context, address)
+  const setup = setUpImport(context, address)
   const { definition } = setup
   const { removal, main } = definition
   const { name, alias } = main

@@ -151,7 +151,7 @@ test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
     { externalId: 'C-1', place: 'Steyr' },
     { externalId: 'C-51', lastName: '' }
   ]
-  const dry = await run('customers', rows, { dryRun: true })
+  const dry = await run('customers', rows, { undoesBatches: true })
   expect(dry.counts).toMatchObject({ read: 3, created: 1, updated: 1, refused: 1 })
   expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'C-50').execute()).toEqual([])
   expect((await run('customers', rows)).counts).toEqual(dry.counts)

@@ -27,9 +27,12 @@ const whileServing = { rows: 200, rest: 2 }
 
 /** Returns the least number of rows of each table that a run writes, once it has stored so many more. */
 function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
-  const stored = run.updated + run.unchanged + (request.dryRun ? 0 : run.created) + more
+  const stored = run.updated + run.unchanged + (request.undoesBatches ? 0 : run.created) + more
   const rows = definition.tables.map(({ name }) => [name, stored] as const)
-  return { ...Object.fromEntries(rows), ...(definition.audit && { audit_entries: request.dryRun ? 0 : run.updated }) }
+  return {
+    ...Object.fromEntries(rows),
+    ...(definition.audit && { audit_entries: request.undoesBatches ? 0 : run.updated })
+  }
 }
 
 async function storeBatches(

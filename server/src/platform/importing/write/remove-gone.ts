@@ -25,7 +25,7 @@ export async function removeGone(
   maxRemoved = defaultShare
 ): Promise<number> {
   const { definition, request } = setup
-  const { provider, dryRun } = request
+  const { provider, undoesBatches } = request
   const { removal, resource, main } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = main
@@ -56,7 +56,7 @@ export async function removeGone(
     const [found] = await read<{ rows: ColumnValues[] | null }>(selecting)
     await removeRows(trx, setup, found?.rows ?? [])
   }
-  if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
+  if (undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
   return gone
 }

@@ -71,10 +71,10 @@ export async function writeBatch(
   { fresh, known, refused, conflicts }: PlannedBatch
 ): Promise<StoredRows> {
   const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
-  const { dryRun } = setup.request
-  if (dryRun) await sql`savepoint import_batch`.execute(trx)
+  const { undoesBatches } = setup.request
+  if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
   const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
-  if (dryRun) await sql`rollback to savepoint import_batch`.execute(trx)
+  if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
   const lines = new Set(failed.map(({ line }) => line))
   const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
   const updated = changed.filter(({ changes }) => changes.size > 0)
