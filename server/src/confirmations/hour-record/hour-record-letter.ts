@@ -1,11 +1,10 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { HourRecordConst } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { defineLetter } from '../document/letter-document.ts'
-import { defineConfirmation } from '../letter/confirmable.ts'
+import { defineLetter } from '../document/define-document.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
 import { letterKeys, type LetterKeys, parseIds, type ParticipationKey, periodOf } from '../letter/letter-keys.ts'
-import type { ConfirmableDetails } from '../letter/participation.repository.ts'
+import { type ConfirmableDetails, defineConfirmation } from '../letter/participation.repository.ts'
 import { ParameterString } from '../parameter-string.ts'
 
 interface HourRecordRequest extends LetterKeys {

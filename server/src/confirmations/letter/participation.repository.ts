@@ -3,12 +3,13 @@ import { attendedAndOver, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 
 /** The participations that letters are requested for. */
-export interface LetterQuery {
+interface LetterQuery {
   readonly company: number
   readonly id: number
   /** The contact of all participations; without it, they may be of any of the customer's contacts. */
@@ -20,7 +21,7 @@ export interface LetterQuery {
 }
 
 /** A participation that may be confirmed, with the keys by which a request may name it. */
-export interface Confirmable extends Required<ParticipationKey> {
+interface Confirmable extends Required<ParticipationKey> {
   readonly personNumber: string | null
   readonly customerPersonNumber: string | null
 }
@@ -109,7 +110,7 @@ async function findRows<Row extends Confirmable>(
  * @param isIssued whether the letters are issued already: then it does not matter whether they are still booked
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
-export function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = false) {
+function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = false) {
   return findRows<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
@@ -117,6 +118,34 @@ export function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIss
  * Finds as `findConfirmable` does, with the letters' content, in the order of the events' days and the participants'
  * names.
  */
-export function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
+function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
   return findRows<ConfirmableDetails>(db, details, actor, wanted)
+}
+
+/** The participations of a request for letters. */
+interface Confirmation<Request> {
+  readonly queryOf: (request: Request) => LetterQuery
+  /** The same for what is foreign, missing, not booked, not attended or not over, in whichever of the participations. */
+  readonly refusal: 'confirmationNotAvailable' | 'timesheetNotAvailable'
+  /** Tells whether all that the request repeats is that of the participation; default: it repeats nothing. */
+  readonly agrees?: (request: Request, row: Confirmable) => boolean
+}
+
+/**
+ * Defines who may have letters by what they confirm: `authorize` checks it, `read` returns the participations with all
+ * that letters say about them.
+ */
+export function defineConfirmation<Request>({ queryOf, refusal, agrees = () => true }: Confirmation<Request>) {
+  /** @throws Refusal */
+  function checked<Row extends Confirmable>(request: Request, rows: readonly Row[] = []): readonly [Row, ...Row[]] {
+    const [first, ...others] = rows
+    if (!first || !agrees(request, first)) throw new Refusal(refusal)
+    return [first, ...others]
+  }
+  return {
+    authorize: async (db: Db, actor: Actor, request: Request, isMade: boolean) =>
+      checked(request, await findConfirmable(db, actor, queryOf(request), isMade)),
+    read: async (db: Db, actor: Actor, request: Request) =>
+      checked(request, await findConfirmableDetails(db, actor, queryOf(request)))
+  }
 }

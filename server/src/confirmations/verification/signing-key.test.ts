@@ -11,7 +11,7 @@ import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import { signJws } from './jws.ts'
-import { payloadOf } from './payload.ts'
+import { payloadOf } from './letter-signer.ts'
 import { rotateKeyCommand } from './letter.command.ts'
 import { openSigningKey, watchSigningKey } from './signing-key.ts'
 
