@@ -8,12 +8,39 @@ import { isMigrated, migrate } from './migrate.ts'
 
 const dump = new URL('../../testing/database-447d823.sql', import.meta.url)
 
-const test = base.extend('released', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
-  const database = await openEmptyDatabase(databaseKind)
-  onCleanup(database.close)
+/** The last migration of commit 7bc30091, a version between that one and this one. */
+const lastOfLater = '0068-changes-of-shared-persons'
+
+/** Rows of tables and columns that version 447d823 lacks. */
+const laterRows = `
+  update contacts set active = false, locked_at = '2026-11-24 10:00+00' where pvaid = 112;
+  insert into outgoing values (true, '7711451115651441594/5', 'mark', 'https://center.example', 'It is a copy.');
+  insert into operator_events (event) values ('{"event": "user-locked"}');
+  insert into login_marks (company, pvaid, mark_hash) values (1, 111, '\\x06');
+  update contact_access set browser_told_at = '2026-11-24 11:00+00' where pvaid = 112;
+  insert into documents (company, document_id, kind, id, caption, file_name, sha256, size_bytes, storage_key, external_id)
+    select company, 21, kind, id, caption, 'r.xml', sha256, size_bytes, storage_key, 'D-21' from documents;
+  update invoices set xml_document_id = 21`
+
+async function openReleased(kind: Parameters<typeof openEmptyDatabase>[0]) {
+  const database = await openEmptyDatabase(kind)
   await database.pool.query(await readFile(dump, 'utf8'))
-  return database.db
-})
+  return database
+}
+
+const test = base
+  .extend('released', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+    const { db, close } = await openReleased(databaseKind)
+    onCleanup(close)
+    return db
+  })
+  .extend('later', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+    const { db, close } = await openReleased(databaseKind)
+    onCleanup(close)
+    await migrate(db, lastOfLater)
+    await sql.raw(laterRows).execute(db)
+    return db
+  })
 
 /** The migrations that a dump says are done. */
 const namesIn = (text: string) => [...text.matchAll(/\('(00\d\d-[a-z-]+)', '/g)].map(([, name]) => ({ name }))
@@ -61,6 +88,20 @@ describe('a database of the released version', () => {
     )
     expect(await schemaText(released)).toEqual(before)
   })
+})
+
+test('a database of commit 7bc30091 gets the schema of a new one, and keeps its rows', async ({ db, later }) => {
+  const tables = [...kept, 'documents', 'outgoing', 'operator_events', 'login_marks', 'contact_access']
+  const rows = async (table: string) =>
+    (await sql.raw<object>(`select * from ${table} order by 1, 2`).execute(later)).rows
+  const before = await Promise.all(tables.map(rows))
+  expect(before.map(({ length }) => length)).toEqual([1, 3, 2, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1])
+  expect(await isMigrated(later)).toBe(false)
+
+  await migrate(later)
+  expect(await isMigrated(later)).toBe(true)
+  expect(await schemaText(later)).toEqual(await schemaText(db))
+  for (const [at, table] of tables.entries()) expect(await rows(table)).toMatchObject(before[at] ?? [])
 })
 
 test('a new database has no name in kysely_migration that release 0.1.0, which refuses others, does not know', async ({
