@@ -19,7 +19,7 @@ import { participation } from '../../testing/confirmations.ts'
 import { readPage } from '../../testing/verification.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import { signJws } from '../../confirmations/verification/jws.ts'
-import { payloadOf } from '../../confirmations/verification/payload.ts'
+import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
 import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
