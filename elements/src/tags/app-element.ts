@@ -82,7 +82,8 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const token = askForToken(host)
       const given = settings()
       // The texts of the first view are only beside this script, of the same version.
-      const hasFirstTexts = isOverview && seemsLoggedIn && folder.href === import.meta.url.replace(/[^/]*$/, 'assets/')
+      const ownFolder = new URL('.', new URL(import.meta.url))
+      const hasFirstTexts = isOverview && seemsLoggedIn && folder.href === `${ownFolder.href}assets/`
       let texts = fetchTexts(folder, usedLanguage, signal, hasFirstTexts ? '.first' : '')
       const requests = { config, texts, profile, token }
       const loadRest = () => {
