@@ -7,7 +7,15 @@ import type { TestUser } from './company.ts'
 export async function openSession(db: Db, { company, id, pvaid }: TestUser): Promise<string> {
   const token = newToken()
   const expires_at = new Date(Date.now() + 30 * 60_000)
-  const session = { company, id, pvaid, family: randomUUID(), kind: 'access' as const, expires_at }
+  const session = {
+    company,
+    id,
+    pvaid,
+    family: randomUUID(),
+    kind: 'access' as const,
+    expires_at,
+    user_agent: 'a test'
+  }
   await db
     .insertInto('sessions')
     .values({ ...session, token_hash: tokenHash(token) })
