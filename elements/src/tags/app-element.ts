@@ -81,9 +81,11 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
       const given = settings()
-      // The texts of the first view are only beside this script, of the same version.
-      const ownFolder = new URL('.', new URL(import.meta.url))
-      const hasFirstTexts = isOverview && seemsLoggedIn && folder.href === `${ownFolder.href}assets/`
+      // The texts of the first view are only beside the loader, of the same version. It cannot ask for its own address: a
+      // classic script must run as far as the sentence that it has to be a module.
+      const loader = folder.href.replace(/assets\/$/, 'customer-center.js')
+      const hasFirstTexts =
+        isOverview && seemsLoggedIn && [...document.scripts].some(({ src }) => src.split('?', 1)[0] === loader)
       let texts = fetchTexts(folder, usedLanguage, signal, hasFirstTexts ? '.first' : '')
       const requests = { config, texts, profile, token }
       const loadRest = () => {
