@@ -93,7 +93,7 @@ const acts: readonly Act[] = [
     name: 'choose a year among 1,000 documents',
     route: 'scripts',
     prepare: openAllFolds,
-    act: (page) => page.locator('.kc-list-year select').press('ArrowDown'),
+    act: (page) => page.locator('.kc-list-tools select').press('ArrowDown'),
     answer: { selector: 'h2[part=heading] ~ ul ~ h2[part=heading]', gone: true }
   },
   {
