@@ -6,13 +6,13 @@ export interface PasswordOwner {
   readonly provider: number
   readonly customer: number
   readonly contact?: number | undefined
-  readonly contactId?: number | undefined
+  readonly personId?: number | undefined
 }
 
 /** Lists names, addresses and numbers that everybody knows about the person, of which no password may be made. */
 export async function listKnownFacts(
   db: Db,
-  { provider, customer, contact, contactId }: PasswordOwner
+  { provider, customer, contact, personId }: PasswordOwner
 ): Promise<string[]> {
   const { rows } = await sql<Record<string, string | null>>`
     select providers.name as provider, customers.number, firm.last_name as customer, customers.additional_name, person.first_name,
@@ -21,7 +21,7 @@ export async function listKnownFacts(
     join providers on providers.company = customers.company
     left join persons as firm on firm.company = customers.company and firm.id = customers.id
     left join contacts on contacts.company = customers.company and contacts.id = customers.id
-      and (contacts.pvaid = ${contact ?? null} or contacts.contact_id = ${contactId ?? null})
+      and (contacts.pvaid = ${contact ?? null} or contacts.contact_id = ${personId ?? null})
     left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     where customers.company = ${provider} and customers.id = ${customer}`.execute(db)

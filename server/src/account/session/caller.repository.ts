@@ -22,7 +22,7 @@ const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute
 
 const columns = `
   sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, sessions.family, sessions.shop,
-  contacts.contact_company as "contactCompany", contacts.contact_id as "contactId", shop_users.rights,
+  contacts.contact_company as "contactCompany", contacts.contact_id as "personId", shop_users.rights,
   shop_users.email_address as "emailAddress", sessions.logged_in_at > now() - interval '10 minutes' as "hasFreshLogin",
   shop_users.password_must_change and sessions.provider_key is null as "passwordMustChange"`
 

@@ -35,7 +35,7 @@ export const attendedAndOver = `
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 
 export interface EventFilter {
-  readonly contactId: number | undefined
+  readonly personId: number | undefined
   readonly from: IsoDate | undefined
   readonly to: IsoDate | undefined
 }
@@ -56,8 +56,8 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
     ) e`,
   where: `p.company = :provider and p.id = :customer and ${isBookedOncePerPerson} and ${attendedAndOver}`,
   filters: {
-    contactId:
-      'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :contactId)',
+    personId:
+      'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :personId)',
     from: 'coalesce(e.to_date, e.from_date) >= :from::date',
     to: 'coalesce(e.from_date, e.to_date) <= :to::date'
   },
@@ -77,7 +77,7 @@ export async function listEvents(
   filter: EventFilter
 ): Promise<RawJson> {
   const { provider, customer, right } = caller
-  const self = mayChangeParticipant(right) ? undefined : caller.contactId
-  if (self !== undefined && filter.contactId !== undefined && filter.contactId !== self) return emptyList
-  return events.json(db, { provider, customer, ...filter, contactId: self ?? filter.contactId }, codes)
+  const self = mayChangeParticipant(right) ? undefined : caller.personId
+  if (self !== undefined && filter.personId !== undefined && filter.personId !== self) return emptyList
+  return events.json(db, { provider, customer, ...filter, personId: self ?? filter.personId }, codes)
 }

@@ -15,9 +15,9 @@ export function eventRoutes(app: FastifyInstance, { db }: Services): void {
     // A contact's person belongs to the provider's company, as the customer does.
     const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller, request)
     if (!ofCompany || !isOwnCustomer(query, caller, request)) return emptyList
-    const contactId = nonEmpty(query.contactId)
+    const personId = nonEmpty(query.contactId)
     return listEvents(db, caller, codes, {
-      contactId: contactId === undefined ? undefined : Number(contactId),
+      personId: personId === undefined ? undefined : Number(personId),
       from: fromGermanDate(query.from ?? '') ?? undefined,
       to: fromGermanDate(query.to ?? '') ?? undefined
     })

@@ -224,7 +224,7 @@ export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocu
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
     returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as provider, f.id as customer, f.pvaid as contact, f.shop,
-              c.contact_company as "contactCompany", c.contact_id as "contactId", s.rights`.execute(db)
+              c.contact_company as "contactCompany", c.contact_id as "personId", s.rights`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { name, parameter, serialNumber, createdAt, rights, shop, ...person } = row

@@ -66,7 +66,7 @@ export async function findEvaluation(
   db: Db,
   { provider, customer }: { readonly provider: number; readonly customer: number },
   interfaceId: number,
-  contactId: number | undefined
+  personId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
   const [row] = await query<FoundEvaluation>(
     db,
@@ -78,9 +78,9 @@ export async function findEvaluation(
      left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = $4::int
      left join persons person on person.company = c.contact_company and person.id = c.contact_id
      where ev.company = $1 and ev.interface_id = $3 and ev.evaluation_type = ${evaluationType}`,
-    [provider, customer, interfaceId, contactId ?? null]
+    [provider, customer, interfaceId, personId ?? null]
   )
-  return row && (contactId === undefined || row.contact !== null) ? row : undefined
+  return row && (personId === undefined || row.contact !== null) ? row : undefined
 }
 
 /** The numbers of rows that an evaluation would read. */

@@ -24,7 +24,7 @@ interface EvaluationRequest {
   readonly interfaceId: number
   readonly company: number
   readonly contactCompany: number | undefined
-  readonly contactId: number | undefined
+  readonly personId: number | undefined
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -44,7 +44,7 @@ function parseEvaluationRequest(text: string): EvaluationRequest {
     interfaceId: parameter.number('interfaceId'),
     company: parameter.number('company'),
     contactCompany: parameter.optionalNumber('contactCompany'),
-    contactId: parameter.optionalNumber('contactId'),
+    personId: parameter.optionalNumber('contactId'),
     from,
     to
   }
@@ -74,9 +74,9 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   const { provider, customer, contact } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
-  const contactId = request.contactId ?? (others ? undefined : actor.contactId)
+  const personId = request.personId ?? (others ? undefined : actor.personId)
   const own = request.company === provider && (request.contactCompany ?? provider) === actor.contactCompany
-  const found = own ? await findEvaluation(db, { provider, customer }, interfaceId, contactId) : undefined
+  const found = own ? await findEvaluation(db, { provider, customer }, interfaceId, personId) : undefined
   if (!found || (!others && found.contact !== contact)) throw new Refusal('evaluationNotAvailable')
   return { found, scope: { provider, customer, contact: found.contact, from, to } }
 }

@@ -19,7 +19,7 @@ function stored(values: ContactValues = {}, more: Partial<StoredContact> = {}): 
   return {
     values: { ...nulls, ...emails, ...login, salutation: 1, lastName: 'Huber', ...values },
     contact: 7,
-    contactId: 70,
+    personId: 70,
     version: 3,
     form,
     shared: false,
@@ -37,7 +37,7 @@ const actor = (right: RightName, pvaid = 1): Actor => ({
   customer: 2,
   contact: pvaid,
   contactCompany: 1,
-  contactId: 10,
+  personId: 10,
   right,
   family: 'session'
 })

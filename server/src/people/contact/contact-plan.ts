@@ -108,10 +108,10 @@ export function planFollowing(
  */
 export function planContact(stored: StoredContact, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
   const { provider, customer } = actor
-  const { contact, contactId, form, version, values } = stored
+  const { contact, personId, form, version, values } = stored
   checkKeys(
     sent.keys,
-    { company: provider, id: customer, pvaid: contact, contactCompany: provider, contactId },
+    { company: provider, id: customer, pvaid: contact, contactCompany: provider, contactId: personId },
     'noSuchContact'
   )
   checkVersion(version, sent.version)

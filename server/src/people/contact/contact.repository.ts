@@ -40,7 +40,7 @@ export async function lockNumbers(trx: Db, provider: number): Promise<void> {
 export interface StoredContact {
   readonly values: Pick<Contact, StoredName>
   readonly contact: number
-  readonly contactId: number
+  readonly personId: number
   readonly version: number
   readonly form: FormRules
   /** Whether the person has stored data that a second customer of the provider shows too. */
@@ -58,7 +58,7 @@ export interface StoredContact {
 }
 
 /** The key of a contact of the actor's customer: a person is one customer's contact once. */
-export type ContactKey = { readonly contact: number } | { readonly contactId: number }
+export type ContactKey = { readonly contact: number } | { readonly personId: number }
 
 /**
  * Runs a transaction for changes of a login. They wait here for others of the same customer before anything is read: of
@@ -90,7 +90,7 @@ function checkStillHas({ right }: Actor, now: number | null): void {
 
 interface FoundContact extends Pick<
   StoredContact,
-  'contact' | 'contactId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
+  'contact' | 'personId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
 > {
   readonly c: Record<string, unknown>
   readonly p: Record<string, unknown>
@@ -102,7 +102,7 @@ interface FoundContact extends Pick<
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
   prepared(`
-  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as contact, c.contact_id as "contactId", c.version,
+  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as contact, c.contact_id as "personId", c.version,
          exists (select from contacts o where o.contact_company = p.company and o.contact_id = p.id and o.id <> $2)
            or exists (select from customers k where k.company = $1 and k.id = p.id and (k.id <> $2 or not $4::boolean)) as shared,
          ${rightNow('$1', '$3')} as right,
@@ -116,7 +116,7 @@ const readBy = (column: string) =>
   left join shop_users s on s.company = c.company and s.pvaid = c.pvaid
   where c.company = $1 and c.id = $2 and c.${column} = $6 and c.erased_at is null`)
 const byPvaid = readBy('pvaid')
-const byContactId = readBy('contact_id')
+const byPerson = readBy('contact_id')
 
 /**
  * Reads a contact of the actor's customer, with the shop's lists for the fields that the write names.
@@ -129,7 +129,7 @@ export async function readStoredContact(
   names: readonly string[]
 ): Promise<StoredContact> {
   const { provider, customer, contact, right } = actor
-  const [text, value] = 'contact' in key ? [byPvaid, key.contact] : [byContactId, key.contactId]
+  const [text, value] = 'contact' in key ? [byPvaid, key.contact] : [byPerson, key.personId]
   const codes = codesOf(contactFields, names)
   const [found] = await query<FoundContact>(db, text, [provider, customer, contact, right === 'admin', codes, value])
   if (!found) throw new Refusal('noSuchContact')
@@ -150,13 +150,13 @@ export async function readStoredContact(
 /** What a new contact gets. */
 export interface NewContactNumbers {
   readonly contact: number
-  readonly contactId: number
+  readonly personId: number
   readonly sequenceNumber: number
   readonly form: FormRules
 }
 
 const readNext = `
-  select ${highestPerson('$1')} + 1 as "contactId",
+  select ${highestPerson('$1')} + 1 as "personId",
          coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as contact,
          coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
@@ -190,7 +190,7 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
 export async function updateContact(
   db: Db,
   actor: Actor,
-  { contact, contactId, version }: StoredContact,
+  { contact, personId, version }: StoredContact,
   changed: Partial<Contact>,
   record: ContactRecord
 ): Promise<number> {
@@ -200,13 +200,13 @@ export async function updateContact(
   const person = columnsIn('p', contactColumns, changed)
   // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
   // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
-  const isCustomer = contactId === customer && Object.keys(person).length > 0
+  const isCustomer = personId === customer && Object.keys(person).length > 0
   return updateRow(db, {
     actor,
     ...(isCustomer && { first: rowIn('customers', { company: provider, id: customer }, {}, { versioned: true }) }),
     row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
     version,
-    parts: [rowIn('persons', { company: provider, id: contactId }, person)],
+    parts: [rowIn('persons', { company: provider, id: personId }, person)],
     change: { action: 'update', key, ...record }
   })
 }
@@ -215,15 +215,15 @@ export async function updateContact(
 export async function insertContact(
   trx: Db,
   actor: Actor,
-  { contact, contactId, sequenceNumber }: NewContactNumbers,
+  { contact, personId, sequenceNumber }: NewContactNumbers,
   values: Partial<Contact>
 ): Promise<void> {
   const { provider, customer } = actor
   const key = { company: provider, id: customer, pvaid: contact }
-  const link = { ...key, contact_company: provider, contact_id: contactId, sequence_number: sequenceNumber }
+  const link = { ...key, contact_company: provider, contact_id: personId, sequence_number: sequenceNumber }
   await insertRow(trx, {
     actor,
-    parts: [rowIn('persons', { company: provider, id: contactId }, columnsIn('p', contactColumns, values))],
+    parts: [rowIn('persons', { company: provider, id: personId }, columnsIn('p', contactColumns, values))],
     row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),
     change: { action: 'create', resource: 'contact', key, fields: contactFields, before: null, after: values }
   })

@@ -45,14 +45,14 @@ function readContact(data: WireRow): ContactChanges {
 
 function contactKeyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
   if (typeof pvaid === 'number') return { contact: pvaid }
-  if (typeof contactId === 'number') return { contactId }
+  if (typeof contactId === 'number') return { personId: contactId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
 }
 
 /** Makes the answer of POST and PUT. */
 function contactToWire(
   { provider, customer }: Actor,
-  of: { readonly contact: number; readonly contactId: number; readonly version: number },
+  of: { readonly contact: number; readonly personId: number; readonly version: number },
   email: string | null
 ): WireRow {
   const { company, id, pvaid, contactCompany, contactId, shopEmail } = contactFields
@@ -61,7 +61,7 @@ function contactToWire(
     [id.code]: customer,
     [pvaid.code]: of.contact,
     [contactCompany.code]: provider,
-    [contactId.code]: of.contactId,
+    [contactId.code]: of.personId,
     [shopEmail.code]: email,
     [versionCode]: of.version
   }
@@ -76,7 +76,7 @@ export interface ContactChange {
   readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord
 }
 
-export interface ChangedContact extends Pick<StoredContact, 'contact' | 'contactId' | 'version'> {
+export interface ChangedContact extends Pick<StoredContact, 'contact' | 'personId' | 'version'> {
   readonly values: StoredContact['values']
   /** The change of the login, or null. */
   readonly login: LoginChange | null
@@ -92,12 +92,12 @@ async function readPlanWrite(db: Db, actor: Actor, asked: ContactChange, isLocke
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
   if (planned && !isLocked) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
-  const { contact, contactId } = stored
+  const { contact, personId } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
   const login = planned && (await keepMailedPassword(db, person, planned))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   if (login) await applyLoginChange(db, person, login, actor)
-  return { contact, contactId, version, login, values: { ...stored.values, ...changed } }
+  return { contact, personId, version, login, values: { ...stored.values, ...changed } }
 }
 
 /**

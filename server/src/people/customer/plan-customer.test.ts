@@ -5,7 +5,7 @@ import { planCustomer } from './save-customer.ts'
 const empty = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null])) as Customer
 const values = { ...empty, company: 1, id: 2, number: 'K2', lastName: 'Firma', place: 'Wien' }
 const stored = { values, version: 3, form: { fields: [], offered: {} } }
-const admin = { provider: 1, customer: 2, contact: 5, contactCompany: 1, contactId: 50, right: 'admin' } as const
+const admin = { provider: 1, customer: 2, contact: 5, contactCompany: 1, personId: 50, right: 'admin' } as const
 const plan = (sent: Partial<Customer>, keys: Partial<Customer> = {}, version: number | null = null) =>
   planCustomer(stored, admin, { values: sent, keys, version })
 

@@ -111,7 +111,7 @@ export async function findLinkedChange(
 ): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
-           contacts.contact_id as "contactId", ${columns},
+           contacts.contact_id as "personId", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
     where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}

@@ -18,7 +18,7 @@ export interface LinkOwner extends Actor {
 export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
-           contacts.contact_id as "contactId", customers.number as "customerNumber", users.email_address as "emailAddress"
+           contacts.contact_id as "personId", customers.number as "customerNumber", users.email_address as "emailAddress"
     from password_mails as mail
     join shop_users as users on users.company = mail.company and users.pvaid = mail.pvaid
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid

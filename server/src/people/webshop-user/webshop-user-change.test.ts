@@ -5,7 +5,7 @@ import { webshopUserChange } from './webshop-user-change.ts'
 
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
-const numbers = { contact: 5, contactId: 50, version: 3, otherAdmins: 0 }
+const numbers = { contact: 5, personId: 50, version: 3, otherAdmins: 0 }
 const flags = { shared: false, locked: false, hasShopUser: true, hadLogin: true, passwordPending: false }
 const stored: StoredContact = { ...numbers, ...flags, values, form: { fields: [], offered: {} } }
 const actor = {
@@ -13,7 +13,7 @@ const actor = {
   customer: 2,
   contact: 5,
   contactCompany: 1,
-  contactId: 50,
+  personId: 50,
   right: 'contact',
   family: 'f'
 } as const

@@ -10,7 +10,8 @@ export interface Actor {
   /** The contact's link to the customer. */
   readonly contact: number
   readonly contactCompany: number
-  readonly contactId: number
+  /** The number of the person behind the contact, which the wire calls `contactId`. */
+  readonly personId: number
   /** The right at the time of the work. */
   readonly right: RightName
   /** The shop of the work, by its appKey; missing where a server has one alone, and for programs. */
