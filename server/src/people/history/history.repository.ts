@@ -5,6 +5,7 @@ import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import type { AuditResource } from '../../platform/rows/audit-resources.ts'
 
 const entriesInPage = 50
 
@@ -51,7 +52,7 @@ function changesOf({ changes }: FoundEntry): HistoryChange[] {
   })
 }
 
-function resourcesOf({ contact, no }: WantedHistory): string[] {
+function resourcesOf({ contact, no }: WantedHistory): AuditResource[] {
   if (contact !== undefined) return ['contact', 'webshop-user']
   return no === undefined ? ['customer', 'invoice-mail'] : ['invoice-address']
 }

@@ -68,7 +68,7 @@ const auditedRow = {
   resource: 'invoice-address',
   externalId: sql<string>`saved.external_id`,
   fields
-}
+} as const
 
 /**
  * Writes the changes with the next version; nothing where nothing changes.

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { insertAuditEntries } from '../../platform/rows/audit.ts'
+import { type ImportAudit, insertAuditEntries } from '../../platform/rows/audit.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { Right, rightName } from '@customer-center/contract/rights'
@@ -80,16 +80,16 @@ const wavesPerMinute = 6
 async function recordChange(
   trx: Db,
   { company: provider, id: customer, pvaid: contact }: UserKey,
-  { action, resource, changes }: { readonly action: string; readonly resource: string; readonly changes: object },
+  { action, ...entry }: Pick<ImportAudit, 'resource' | 'changes'> & { readonly action: string },
   providerKey: number | null = null
 ): Promise<void> {
-  const entry = { customer_id: customer, resource, key: { id: customer, pvaid: contact }, changes }
-  await insertAuditEntries(trx, { provider, providerKey, action }, [entry])
+  const row = { ...entry, customer_id: customer, key: { id: customer, pvaid: contact } }
+  await insertAuditEntries(trx, { provider, providerKey, action }, [row])
 }
 
 const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact: pvaid })
 
-const mailed = { action: 'create', resource: 'password-mail', changes: {} }
+const mailed = { action: 'create', resource: 'password-mail', changes: {} } as const
 
 /** @throws OperatorError */
 async function checkHold(db: Db): Promise<void> {

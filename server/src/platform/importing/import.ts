@@ -7,6 +7,7 @@ import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 import type { ImportAudit } from '../rows/audit.ts'
+import type { AuditResource } from '../rows/audit-resources.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
@@ -114,9 +115,9 @@ export interface ImportDefinition {
    * resources of the audit a customer changes the row. None: it is nobody's.
    */
   readonly audit?: {
-    readonly resource: string
+    readonly resource: AuditResource
     readonly key: readonly string[]
-    readonly changedBy?: readonly string[]
+    readonly changedBy?: readonly AuditResource[]
   }
   /** The removal of rows; missing where they are never removed. */
   readonly removal?: ImportRemoval

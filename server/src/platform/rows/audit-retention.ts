@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expires, isOlder } from '../database/retention.ts'
 import type { Db } from '../database/query.ts'
+import { isInFeedSql } from './audit-resources.ts'
 
 /**
  * The history, the feed of changes and webhooks read no older entries. They stay a day more, for cursors that were
@@ -21,7 +22,7 @@ export async function placeInThisServer(db: Db): Promise<void> {
     cross join lateral (
       select txid from audit_entries
       where company = providers.company and (actor_pvaid is null) = kind.is_program
-        and resource not in ('session', 'password-mail')
+        and ${sql.raw(isInFeedSql)}
       order by txid desc, id desc limit 1
     ) as newest
     where newest.txid >= pg_snapshot_xmax(pg_current_snapshot()) limit 1`.execute(db)

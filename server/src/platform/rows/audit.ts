@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/query.ts'
 import type { Actor } from '../http/caller.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
+import type { AuditResource } from './audit-resources.ts'
 
 /** The author of a recorded change of a customer: a person, or a program of the provider by the number of its key. */
 export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
@@ -14,7 +15,7 @@ export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
 /** The record of a save. */
 export interface AuditChange<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
-  readonly resource: string
+  readonly resource: AuditResource
   /** The key of the row. */
   readonly key: Readonly<Record<string, number>>
   /** SQL of the row's external ID, where the row may be gone when the change is read. */
@@ -67,7 +68,7 @@ export function auditEntry<Fields extends FieldTable>(
 /** The record of a row that an import changed. */
 export interface ImportAudit {
   readonly customer_id: number
-  readonly resource: string
+  readonly resource: AuditResource
   readonly key: object
   /** `{CODE: {old, new}}` */
   readonly changes: object

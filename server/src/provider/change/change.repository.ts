@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { readPage } from '../../platform/database/current-plans.ts'
+import { isInFeedSql } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */
@@ -76,8 +77,8 @@ const pageOfChanges = prepared(`
     select found.* from unnest($5::boolean[]) as kind (is_person)
     cross join lateral (
       select * from audit_entries
-      where company = $1 and (actor_pvaid is null) = (not kind.is_person) and resource not in ('session', 'password-mail')
-        and resource <> 'invoice-mail' and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
+      where company = $1 and (actor_pvaid is null) = (not kind.is_person) and ${isInFeedSql}
+        and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
       order by txid, id limit $4 + 1
     ) as found
     union all (

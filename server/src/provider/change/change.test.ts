@@ -5,6 +5,7 @@ import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { auditRetention, placeInThisServer } from '../../platform/rows/audit-retention.ts'
+import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
 import { readCursor, writeCursor } from './change-cursor.ts'
 
 const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
@@ -188,6 +189,24 @@ describe('the feed of changes', () => {
         fields: { caption: { old: null, new: 'A' } }
       }
     ])
+  })
+
+  test('has each resource by the name that its table gives it, and none that it leaves out', async ({
+    database,
+    write,
+    readAll
+  }) => {
+    const { cursor } = await readAll()
+    for (const resource of Object.keys(auditResources)) await write(1, { resource })
+    const { changes } = await readAll(cursor)
+    const feeds = Object.values(auditResources).flatMap(({ feed }) => feed ?? [])
+    expect(changes.flatMap(({ rows }) => rows.map(({ resource }) => resource))).toEqual(feeds)
+    // An index that left out more could not serve the feed.
+    const predicate = `select pg_get_expr(indpred, indrelid) as left_out from pg_index where indexrelid = 'audit_entries_changes'::regclass`
+    const { rows } = await database.pool.query<{ left_out: string }>(predicate)
+    const named = [...(rows[0]?.left_out ?? '').matchAll(/'([a-z-]+)'/g)].map(([, resource]) => resource)
+    expect(named).toEqual(['session', 'password-mail'])
+    expect(named.map((resource) => auditResources[resource as AuditResource].feed)).toEqual([null, null])
   })
 
   test('of another provider is out of reach, with a cursor of ours too', async ({ db, twin, write, ask, readAll }) => {

@@ -4,6 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { auditResources } from '../../platform/rows/audit-resources.ts'
 import type { StoredChange } from './change.repository.ts'
 
 interface Member {
@@ -31,13 +32,8 @@ const members = new Map<string, Member>([
   [contactFields.password.code, shopUser('password')]
 ])
 
-/** Resources whose fields no form shows, of which an import records the members themselves. */
-const plurals: Readonly<Record<string, string>> = {
-  customer: 'customers',
-  contact: 'contacts',
-  'invoice-address': 'invoice-addresses',
-  'webshop-user': 'shop-users'
-}
+// A newer version of the server, at work beside this one, may have written a resource that this one does not know.
+const feedResources: Readonly<Record<string, { readonly feed: string | null } | undefined>> = auditResources
 
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
@@ -66,7 +62,7 @@ function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
   // The provider's company is that of the key, the external ID that of now.
   const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
-  const main = plurals[resource] ?? resource
+  const main = feedResources[resource]?.feed ?? resource
   const rows = new Map<string, Record<string, object>>()
   for (const [code, change] of Object.entries(changes)) {
     // A new row records every field of its form.

@@ -43,16 +43,12 @@ export async function eraseFound(
   personalData: readonly PersonalData[]
 ): Promise<readonly ErasureStep[]> {
   const steps = await erasePerson(trx, { provider, contact }, personalData)
-  const entry = {
-    customer_id: customer,
-    resource: 'contact',
-    key: { company: provider, id: customer, pvaid: contact },
-    changes: {}
-  }
-  const entries = isCustomer
-    ? [entry, { ...entry, resource: 'customer', key: { company: provider, id: customer } }]
-    : [entry]
-  await insertAuditEntries(trx, { provider, providerKey: null, action: 'erase' }, entries)
+  const key = { company: provider, id: customer }
+  const entry = { customer_id: customer, changes: {} }
+  await insertAuditEntries(trx, { provider, providerKey: null, action: 'erase' }, [
+    { ...entry, resource: 'contact', key: { ...key, pvaid: contact } },
+    ...(isCustomer ? [{ ...entry, resource: 'customer' as const, key }] : [])
+  ])
   return steps
 }
 
