@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { auditEntry } from '../../platform/rows/audit.ts'
+import { recordAct } from '../../platform/rows/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import type { SessionOwner } from './session.repository.ts'
 import { idleEnd, type Lifetimes, secondsLeft } from './caller.repository.ts'
@@ -73,15 +73,7 @@ export function startKnownSession(
       .returning(secondsLeft)
       .executeTakeFirstOrThrow()
     await noteLogin(tx, found, 'key')
-    const change = {
-      action: 'create',
-      resource: 'session',
-      key: { pvaid: contact },
-      fields: {},
-      before: null,
-      after: {}
-    } as const
-    await auditEntry({ provider, customer, providerKey }, change).execute(tx)
+    await recordAct(tx, { provider, customer, providerKey }, { resource: 'session', key: { pvaid: contact } })
     return { token, expiresIn, contact }
   })
 }

@@ -18,7 +18,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
-import { auditEntry } from '../../platform/rows/audit.ts'
+import { recordAct } from '../../platform/rows/audit.ts'
 import { type IdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { findInvoice, findInvoiceRecipients } from './invoice.repository.ts'
 import shippedTexts from './mail-texts.json' with { type: 'json' }
@@ -102,14 +102,12 @@ export function sendInvoiceMail(
         }
         await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contact })
       }
-      await auditEntry(actor, {
-        action: 'create',
+      await recordAct(trx, actor, {
         resource: 'invoice-mail',
         key: { company: provider, id: customer },
         fields: invoiceFields,
-        before: null,
         after: { no: invoice.no }
-      }).execute(trx)
+      })
       return { sent: wanted.length }
     })
   )

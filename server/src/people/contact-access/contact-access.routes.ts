@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import { applyLoginChange, loginStays } from '../access/login-change.ts'
-import { auditEntry } from '../../platform/rows/audit.ts'
+import { recordAct } from '../../platform/rows/audit.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 
 async function readAccess(db: Db, { provider, customer, right }: Actor, contact: number): Promise<ContactAccess> {
@@ -36,12 +36,8 @@ function sendAccess(db: Db, actor: Actor, contact: number): Promise<void> {
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { provider, customer } = actor
     await applyLoginChange(trx, { provider, customer, contact }, { ...loginStays, sendPassword: true }, actor)
-    const change = {
-      action: 'create',
-      resource: 'password-mail',
-      key: { company: provider, id: customer, pvaid: contact }
-    } as const
-    await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)
+    const key = { company: provider, id: customer, pvaid: contact }
+    await recordAct(trx, actor, { resource: 'password-mail', key })
   })
 }
 

@@ -1,7 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { applyActive } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportAudit } from '../../platform/rows/audit.ts'
+import type { AuditRow } from '../../platform/rows/audit.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function deactivateContacts(
   trx: Db,
   provider: number,
   { contacts = [], customers = [] }: Partial<ContactChoice>
-): Promise<ImportAudit[]> {
+): Promise<AuditRow[]> {
   const deactivated = await deactivate(trx, provider, { contacts, customers })
   const gone = deactivated.map(({ contact }) => contact)
   await applyActive(trx, provider, gone, false)

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { type ImportAudit, insertAuditEntries } from '../../platform/rows/audit.ts'
+import { type AuditRow, insertAuditEntries } from '../../platform/rows/audit.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { Right, rightName } from '@customer-center/contract/rights'
@@ -80,7 +80,7 @@ const wavesPerMinute = 6
 async function recordChange(
   trx: Db,
   { company: provider, id: customer, pvaid: contact }: UserKey,
-  { action, ...entry }: Pick<ImportAudit, 'resource' | 'changes'> & { readonly action: string },
+  { action, ...entry }: Pick<AuditRow, 'resource' | 'changes'> & { readonly action: string },
   providerKey: number | null = null
 ): Promise<void> {
   const row = { ...entry, customer_id: customer, key: { id: customer, pvaid: contact } }

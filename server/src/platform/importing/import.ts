@@ -6,7 +6,7 @@ import { columnName } from '../database/column-name.ts'
 import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
-import type { ImportAudit } from '../rows/audit.ts'
+import type { AuditRow } from '../rows/audit.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
 
 export type Faults = Readonly<Record<string, string>>
@@ -132,7 +132,7 @@ interface ImportRemoval {
    * Removes rows of the last table otherwise than by deleting them.
    * @returns the entries for the audit of rows that stay and are changed
    */
-  readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly ImportAudit[] | void>
+  readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string

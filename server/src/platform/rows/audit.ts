@@ -43,7 +43,7 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: AuditCh
 }
 
 /** The one insert of audit rows. */
-const insertAudit = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
+const insertSql = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
   insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes, trace) ${rows}`
 
 /**
@@ -59,14 +59,23 @@ export function auditEntry<Fields extends FieldTable>(
   const { action, resource, key, externalId } = change
   const trace = currentTrace()
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
-  return insertAudit(sql`
+  return insertSql(sql`
     select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
            ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb,
            ${trace ? traceparent(trace) : null}::text ${from}`)
 }
 
-/** The record of a row that an import changed. */
-export interface ImportAudit {
+/** Records an act that writes no row of its resource, such as a mail, by an entry of its own. */
+export async function recordAct(
+  trx: Db,
+  actor: AuditActor,
+  act: Pick<AuditChange<FieldTable>, 'resource' | 'key'> & Partial<AuditChange<FieldTable>>
+): Promise<void> {
+  await auditEntry(actor, { action: 'create', fields: {}, before: null, after: {}, ...act }).execute(trx)
+}
+
+/** The record of a row that the provider changed. */
+export interface AuditRow {
   readonly customer_id: number
   readonly resource: AuditResource
   readonly key: object
@@ -85,10 +94,10 @@ export async function insertAuditEntries(
     providerKey,
     action
   }: { readonly provider: number; readonly providerKey: number | null; readonly action: string },
-  entries: readonly ImportAudit[]
+  entries: readonly AuditRow[]
 ): Promise<void> {
   if (entries.length === 0) return
-  await insertAudit(sql`
+  await insertSql(sql`
     select ${provider}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes, null
     from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`).execute(trx)
 }

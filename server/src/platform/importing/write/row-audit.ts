@@ -1,4 +1,4 @@
-import { type ImportAudit, recordedValue } from '../../rows/audit.ts'
+import { type AuditRow, recordedValue } from '../../rows/audit.ts'
 import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportedRow } from '../plan/plan-row.ts'
@@ -20,7 +20,7 @@ function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: Col
 }
 
 /** Makes the audit of updated rows. */
-export function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): ImportAudit[] {
+export function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): AuditRow[] {
   const { audit, fields } = definition
   if (!audit) return []
   return rows.flatMap(({ stored, changes }) => {
@@ -39,7 +39,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
 }
 
 /** Makes the audit of deleted rows; none for rows that are no customer's. */
-export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): ImportAudit[] {
+export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
   const { audit } = definition
   if (!audit) return []
   return rows.flatMap((main) => {
