@@ -1,5 +1,5 @@
 import { type Db, query } from '../database/query.ts'
-import { withCurrentPlans } from '../database/current-plans.ts'
+import { planAnewWithoutScans } from '../database/plans.ts'
 import type { ColumnValues, PlannedRow, RowTable } from './tables.ts'
 
 function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
@@ -54,7 +54,7 @@ export async function writeRows(
     // The row's version counts whichever of its tables changes.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
     if (inserted.length > 0) await insertInto(db, provider, table, inserted)
-    if (updated.length > 0) await withCurrentPlans(db, () => updateTable(db, provider, table, updated))
+    if (updated.length > 0) await planAnewWithoutScans(db, () => updateTable(db, provider, table, updated))
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
-import { readPage } from '../../platform/database/current-plans.ts'
+import { readPage } from '../../platform/database/plans.ts'
 import { isInFeedSql } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/query.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
-import { withCurrentPlans } from '../../database/current-plans.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import { settleConflicts } from './customer-changes.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import type { ImportSetup } from './import-setup.ts'
@@ -49,7 +49,7 @@ export function planBatch(
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<PlannedBatch> {
-  return withCurrentPlans(trx, async () => {
+  return planAnewWithoutScans(trx, async () => {
     const { definition, request } = setup
     const keys = keyed.map(({ key }) => key)
     const stored = await readStored(trx, setup, keys)

@@ -1,7 +1,7 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { type Db, query } from '../../database/query.ts'
-import { readPage } from '../../database/current-plans.ts'
+import { readPage } from '../../database/plans.ts'
 import { type ImportDefinition, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { isKeyRecord, keyRecord } from '../plan/definition-sql.ts'

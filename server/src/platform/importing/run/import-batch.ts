@@ -1,5 +1,5 @@
 import type { Db } from '../../database/query.ts'
-import { withCurrentPlans } from '../../database/current-plans.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import { keyOf, type Source } from '../plan/plan-row.ts'
 import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
@@ -54,7 +54,7 @@ export async function importBatch(
   const unread = batch.filter((row) => 'refusal' in row)
   const refused: RefusedRow[] = unread.map((row) => refusedRow(row, row.refusal))
   const values = rows.map((row) => row.values)
-  const found = await withCurrentPlans(trx, () => findReferences(trx, setup, values))
+  const found = await planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
   const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
   const isFile = run.format === 'csv' || run.map !== null
   const ownKeys = isFile ? keyed.map(({ name }) => name) : []

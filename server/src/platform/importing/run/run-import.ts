@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { transact } from '../../database/transaction.ts'
-import { renewStatistics } from '../../database/current-plans.ts'
+import { renewStatistics } from '../../database/plans.ts'
 import { importBatch } from './import-batch.ts'
 import { readBatches } from './read-batches.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'

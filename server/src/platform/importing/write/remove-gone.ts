@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, query } from '../../database/query.ts'
-import { withCurrentPlans } from '../../database/current-plans.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import { ImportError, rowsAtOnce } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { removeRows } from './remove-rows.ts'
@@ -29,7 +29,8 @@ export async function removeGone(
   const { removal, resource, main } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = main
-  const read = <Row>(statement: string) => withCurrentPlans(trx, () => query<Row>(trx, statement, [provider, runId]))
+  const read = <Row>(statement: string) =>
+    planAnewWithoutScans(trx, () => query<Row>(trx, statement, [provider, runId]))
   // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
   // for each row where it knows of none, and external IDs have another collation.
   const isRead = (key: string) =>

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
-import { withCurrentPlans } from '../../database/current-plans.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deletionAudit } from './row-audit.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
@@ -14,7 +14,7 @@ export async function removeRows(
 ): Promise<void> {
   const { provider, providerKey } = request
   const remove = definition.removal?.remove
-  const updated = await withCurrentPlans(trx, async () =>
+  const updated = await planAnewWithoutScans(trx, async () =>
     remove ? remove(trx, provider, gone) : deleteRows(trx, provider, definition.main, gone)
   )
   const by = { provider, providerKey }

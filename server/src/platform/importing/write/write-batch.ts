@@ -2,7 +2,7 @@ import { type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
-import { withCurrentPlans } from '../../database/current-plans.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
@@ -21,7 +21,7 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
     const written = rows.filter(({ stored, changes }) => !stored[definition.main.alias] || changes.size > 0)
     if (written.length > 0) {
       await writeRows(trx, provider, definition.tables, written)
-      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
+      await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
       await insertAuditEntries(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
     }
     await forgetSettled(trx, setup, rows)

@@ -3,17 +3,21 @@ import { type Db, query } from './query.ts'
 import { transact } from './transaction.ts'
 
 /**
- * Lets PostgreSQL plan each statement of this work anew: a plan that was made while the tables were empty would read all of them for
- * each batch. No inserts in it: their foreign keys would be planned anew for every row, which takes three times as long as COPY. Until
- * the transaction ends no plan reads a whole table for one row, those of these foreign keys included, which a connection keeps: of
- * tables that count as small PostgreSQL would, and for each pair of rows of two.
+ * Plans each statement of this work anew, and forbids scans of whole tables until the transaction ends.
+ * `docs/decisions/0063-plans-of-imports.md`
+ *
+ * A plan that was made while the tables were empty would read all of them for each batch. The work makes no inserts:
+ * their foreign keys would be planned anew for every row, which takes three times as long as COPY. The ban on scans
+ * outlasts the work because later inserts plan their foreign keys under it: a connection keeps these plans, and
+ * PostgreSQL scans tables that count as small, for each pair of rows of two.
  */
-export async function withCurrentPlans<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
-  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.execute(
-    trx
-  )
+export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
+  const { rows } = await sql<{ mode: string }>`
+    select found.mode, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)
+    from (select current_setting('plan_cache_mode') as mode offset 0) found`.execute(trx)
   const result = await work()
-  await sql`set local plan_cache_mode to default`.execute(trx)
+  // Work may be nested: the outer one goes on with its own mode.
+  await sql`select set_config('plan_cache_mode', ${rows[0]?.mode}, true)`.execute(trx)
   return result
 }
 
@@ -24,7 +28,7 @@ export async function withCurrentPlans<Result>(trx: Db, work: () => Promise<Resu
 export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> {
   return transact(db, async (trx) => {
     await sql`set local enable_sort to off`.execute(trx)
-    return withCurrentPlans(trx, () => read(trx))
+    return planAnewWithoutScans(trx, () => read(trx))
   })
 }
 
