@@ -198,7 +198,7 @@ async function provider(env: Readonly<Record<string, string>>, ...words: string[
 
 interface Imported {
   readonly files: readonly (ImportSummary & {
-    readonly reasons: readonly { readonly isReference: boolean; readonly sentence: string; readonly count: number }[]
+    readonly reasons: readonly { readonly isReference: boolean; readonly kind: string; readonly count: number }[]
   })[]
 }
 
@@ -234,7 +234,7 @@ export const firstImport: Fault = {
     const taken = sum(({ unchanged }) => unchanged)
     const cascaded = sum(({ reasons }) =>
       reasons
-        .filter(({ isReference, sentence }) => isReference && !sentence.endsWith('without it.'))
+        .filter(({ isReference, kind }) => isReference && kind === 'row')
         .reduce((all, { count }) => all + count, 0)
     )
     const after = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })

@@ -79,10 +79,8 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   }
 }
 
-/** All that an operator may ask of a server, each once. */
+/** Loads all commands that an operator may ask a server to run. */
 export async function loadCommands(): Promise<OperatorCommand[]> {
   const loaded = await Promise.all(Object.values(commandGroups).map(({ load }) => load()))
-  const commands = loaded.flatMap((group) => group.commands)
-  // A folder that is kept in step is imported by the same command as any other.
-  return [...new Map(commands.toReversed().map((command) => [command.name, command])).values()]
+  return loaded.flatMap((group) => group.commands)
 }

@@ -86,18 +86,18 @@ type Batch = AskedImport | { readonly error: string }
 
 type SyncTerminal = Terminal<WantedImport, Imported>
 
-async function importBatch(
+async function importArrived(
   terminal: SyncTerminal,
   path: string,
   { progress, ...company }: Pick<SyncOptions, 'company' | 'progress'>,
   map: LoadedMap | undefined
 ): Promise<Batch> {
   try {
+    // A new run starts at the first line, also of a batch of a process that was killed: rows that are stored are unchanged.
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
-    return await askImport(terminal, wanted, map?.renew(), {
-      form: progress,
-      signal: new AbortController().signal
-    })
+    // The signal that ends the command does not reach a batch: an import that it ended would count as a failed one.
+    const signal = new AbortController().signal
+    return await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
     await writeFile(join(path, errorFile), `${error.message}\n`, { mode: 0o600 })
@@ -114,7 +114,7 @@ async function importTaken(
 ): Promise<void> {
   const importing = join(folder, 'importing')
   for (const name of (await readdir(importing)).toSorted()) {
-    const imported = await importBatch(
+    const imported = await importArrived(
       terminal,
       join(importing, name),
       { ...(company !== undefined && { company }), progress },
@@ -155,6 +155,7 @@ async function readMap(path: string, folder: string) {
 /** Imports what another program drops into a folder. */
 const syncCommand = defineCommand({
   ...importCommand,
+  name: 'sync',
   configure: (parser) =>
     void parser
       .argument('<folder>', 'in which another program writes files as import reads them')
