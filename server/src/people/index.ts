@@ -19,9 +19,9 @@ import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { loginData } from './personal-data/login-data.ts'
 import { peopleData } from './personal-data/personal-data.ts'
 import { possibleValuesImport } from './possible-values/possible-values.import.ts'
-import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
-import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
-import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
+import { switchUserRoutes } from './shop-user/switch-user.routes.ts'
+import { shopUserImport } from './shop-user/shop-user.import.ts'
+import { shopUserRoutes } from './shop-user/shop-user.routes.ts'
 
 /**
  * Data that customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their
@@ -34,7 +34,7 @@ export const people: Feature = {
     customerRoutes(api, services)
     contactRoutes(api, services)
     contactAccessRoutes(api, services)
-    webshopUserRoutes(api, services)
+    shopUserRoutes(api, services)
     switchUserRoutes(api, services)
     invoiceAddressRoutes(api, services)
     historyRoutes(api, services)
@@ -42,7 +42,7 @@ export const people: Feature = {
   },
   plugins: [passwordLinkRoutes, emailChangePages],
   jobs: mailJobs,
-  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport, webshopUserImport],
+  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport, shopUserImport],
   personalData: [...loginData, ...peopleData],
   retention: [emailChangeRetention, passwordMailRetention]
 }
@@ -50,5 +50,5 @@ export const people: Feature = {
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
 export { tellAdmins } from './access/admin-mail.ts'
 export { findAdmin } from './access/admin.repository.ts'
-export { sendReset } from './webshop-user/operate-users.ts'
-export { findUsers } from './webshop-user/user.repository.ts'
+export { sendReset } from './shop-user/operate-shop-users.ts'
+export { findShopUsers } from './shop-user/shop-user-search.repository.ts'

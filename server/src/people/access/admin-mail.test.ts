@@ -6,7 +6,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { save } from '../../testing/saves.ts'
-import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../webshop-user/user.command.ts'
+import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../shop-user/user.command.ts'
 
 const test = contactTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))

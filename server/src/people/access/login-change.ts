@@ -10,7 +10,7 @@ import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { isMailKept } from '../password-mail/access-state.repository.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
-import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
+import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './shop-user.repository.ts'
 import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { Contact } from '@customer-center/contract/contact'
@@ -22,7 +22,7 @@ import { tellAdmins } from './admin-mail.ts'
 import { readRights } from './admin.repository.ts'
 
 /** A login as it is before or after a change: user name, right, and whether the right counts. */
-export interface Login extends Pick<Contact, 'shopEmail' | 'webshopRights' | 'active'> {
+export interface ShopUserState extends Pick<Contact, 'shopEmail' | 'webshopRights' | 'active'> {
   /** Whether the person has or had a right or a password. */
   readonly hadLogin: boolean
 }
@@ -42,7 +42,8 @@ export function isSameUserName(one: string | null, other: string | null): boolea
   return one?.toLowerCase() === other?.toLowerCase()
 }
 
-const rightOf = ({ webshopRights, active }: Login): RightName => (active === true ? rightName(webshopRights) : 'none')
+const rightOf = ({ webshopRights, active }: ShopUserState): RightName =>
+  active === true ? rightName(webshopRights) : 'none'
 
 /**
  * Returns the consequences of a changed login. Another user name, and a login that is taken away, end everything that
@@ -50,8 +51,8 @@ const rightOf = ({ webshopRights, active }: Login): RightName => (active === tru
  * @param password the session that a new password leaves: the one in which its owner chose it
  */
 export function loginConsequences(
-  before: Login,
-  after: Login,
+  before: ShopUserState,
+  after: ShopUserState,
   password: { readonly except: string | null } | null = null
 ): LoginConsequences {
   const otherLogin = !isSameUserName(before.shopEmail, after.shopEmail)
@@ -65,7 +66,7 @@ export function loginConsequences(
 }
 
 /** Returns the consequences of a contact's first login, which no earlier one precedes. */
-export const firstConsequences = (login: Login): LoginConsequences =>
+export const firstConsequences = (login: ShopUserState): LoginConsequences =>
   loginConsequences({ ...login, webshopRights: Right.none }, login)
 
 /** A contact whose login has changed. */

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { findLinked, type LinkRequest } from '../password-link/find-linked.ts'
-import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
+import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'
 
 /** Path of the pages; a link adds its token. */
@@ -34,7 +34,7 @@ function followLink(
     await deleteEmailChanges(trx, change.provider, [change.contact])
     if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
-    return changeLockedContact(trx, { ...change, shop: owner.shop }, webshopUserChange(change, sent))
+    return changeLockedContact(trx, { ...change, shop: owner.shop }, shopUserChange(change, sent))
   })
 }
 

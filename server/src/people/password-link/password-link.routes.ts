@@ -5,7 +5,7 @@ import { setUpCardPages } from '../../platform/http/card-page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
-import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
+import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
@@ -56,7 +56,7 @@ function savePassword(
     const found = await findLinkOwner(trx, linkHash)
     if (!found) return undefined
     const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
-    return changeLockedContact(trx, { ...found, shop: owner.shop }, webshopUserChange(found, sent))
+    return changeLockedContact(trx, { ...found, shop: owner.shop }, shopUserChange(found, sent))
   })
 }
 

@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { sendAccessCommand } from '../webshop-user/user.command.ts'
+import { sendAccessCommand } from '../shop-user/user.command.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''

@@ -63,7 +63,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'find people, mail their access, lock them, log them out, list what is known of one\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
     load: async () => {
       const parts = [
-        import('../../people/webshop-user/user.command.ts'),
+        import('../../people/shop-user/user.command.ts'),
         import('../../provider/office/office.command.ts')
       ]
       return { commands: (await Promise.all(parts)).flatMap(({ commands }) => commands as OperatorCommand[]) }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { FoundUser } from '../../people/webshop-user/user.repository.ts'
+import type { FoundShopUser } from '../../people/shop-user/shop-user-search.repository.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { buildServer, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
@@ -21,7 +21,7 @@ let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestU
 const user = (...words: string[]) => runProvider(['user', ...words], { DATA_FOLDER: folder })
 const accessOf = async ({ userName }: TestUser) => {
   const { stdout } = await user('find', userName, '--json')
-  return (JSON.parse(stdout) as FoundUser[]).map(({ access }) => access)
+  return (JSON.parse(stdout) as FoundShopUser[]).map(({ access }) => access)
 }
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
-import { sendAccessCommand } from '../../people/webshop-user/user.command.ts'
+import { sendAccessCommand } from '../../people/shop-user/user.command.ts'
 import { call } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import type { TestUser } from '../../testing/company.ts'

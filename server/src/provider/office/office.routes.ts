@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
-import { findUsers, sendReset } from '../../people/index.ts'
+import { findShopUsers, sendReset } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { ListPage } from '../../platform/database/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -79,7 +79,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
     row: userSchema,
     query: usersQuery,
-    read: (provider, query) => findUsers(db, { limit: 100, ...query, company: provider })
+    read: (provider, query) => findShopUsers(db, { limit: 100, ...query, company: provider })
   })
   for (const list of Object.values(personLists))
     addList({

@@ -8,9 +8,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
 
-type UserFilter = Pick<Caller, 'provider' | 'customer'> & { contact: number | undefined }
+type ShopUserFilter = Pick<Caller, 'provider' | 'customer'> & { contact: number | undefined }
 
-const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
+const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
   fields: {
     [emailAddress.code]: 's.email_address',
     [webshopRights.code]: 's.rights',
@@ -24,12 +24,12 @@ const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
 })
 
 /** Lists all shop users of the company for an admin, by e-mail address; for everybody else their own. */
-export function listWebshopUsers(
+export function listShopUsers(
   db: Db,
   { provider, customer, contact, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'
 ): Promise<WireRow[]> {
   const all = only === 'permitted' && right === 'admin'
-  return webshopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
+  return shopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
 }

@@ -29,14 +29,14 @@ export function containsFolded(text: RawBuilder<unknown>, part: string): RawBuil
 }
 
 /** The key of a person who may have an access. */
-export interface UserKey {
+export interface ShopUserKey {
   readonly company: number
   readonly id: number
   readonly pvaid: number
 }
 
 /** A person who may have an access, as an operator sees it. */
-export interface FoundUser extends UserKey {
+export interface FoundShopUser extends ShopUserKey {
   readonly externalId: string
   readonly customerNumber: string
   readonly name: string
@@ -61,9 +61,9 @@ const select = sql`
   join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
   left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
 
-type UserRow = WithDates<Omit<FoundUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
+type UserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
 
-const userOf = ({ rights, ...row }: UserRow): FoundUser => ({ ...timesAsText(row), right: rightName(rights) })
+const userOf = ({ rights, ...row }: UserRow): FoundShopUser => ({ ...timesAsText(row), right: rightName(rights) })
 
 /** Which users are looked for. */
 interface UserSearch extends PagePlace {
@@ -73,12 +73,12 @@ interface UserSearch extends PagePlace {
   readonly company?: number | undefined
 }
 
-const userKeyOf = ({ company, pvaid }: UserKey) => `${company}/${pvaid}`
+const userKeyOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
 
-export async function findUsers(
+export async function findShopUsers(
   db: Db,
   { text = '', access, company, after, limit = 200 }: UserSearch
-): Promise<ListPage<FoundUser>> {
+): Promise<ListPage<FoundShopUser>> {
   const place = sql`company, "emailAddress", pvaid`
   const key = sql`company || '/' || pvaid`
   const { rows } = await sql<UserRow>`
@@ -94,8 +94,8 @@ export async function findUsers(
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
-export async function findWaitingUsers(db: Db, company: number | null): Promise<readonly UserKey[]> {
-  const { rows } = await sql<UserKey>`
+export async function findWaitingUsers(db: Db, company: number | null): Promise<readonly ShopUserKey[]> {
+  const { rows } = await sql<ShopUserKey>`
     select company, id, pvaid from (${select}) as found
     where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
     order by company, pvaid`.execute(db)
@@ -111,7 +111,7 @@ export async function findNamedUsers(
   db: Db,
   names: readonly string[],
   company: number | null
-): Promise<ReadonlyMap<string, readonly FoundUser[]>> {
+): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
   const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
   // One join for each kind of name: with `or` between them each name would be compared with each user. Without a company
   // an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
@@ -132,7 +132,7 @@ export async function findNamedUsers(
     select matches.name as wanted, found.*
     from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
     where ${ofCompany(sql`found.company`)}`.execute(db)
-  const found = new Map<string, FoundUser[]>(names.map((name) => [name, []]))
+  const found = new Map<string, FoundShopUser[]>(names.map((name) => [name, []]))
   for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
   return found
 }

@@ -11,16 +11,16 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { sessionOwnerHash } from '../../account/index.ts'
-import { saveWebshopUser } from './save-webshop-user.ts'
-import { listWebshopUsers } from './webshop-user-list.repository.ts'
+import { saveShopUser } from './save-shop-user.ts'
+import { listShopUsers } from './shop-user-list.repository.ts'
 
 /** Reads shop users, and changes the own one. */
-export function webshopUserRoutes(app: FastifyInstance, services: Services): void {
+export function shopUserRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
   route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
     const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
-    const [own] = await listWebshopUsers(db, caller, codes, 'own')
+    const [own] = await listShopUsers(db, caller, codes, 'own')
     // The row was there when the session was checked.
     if (!own) throw new Refusal('notLoggedIn')
     void reply.header(personHeader, sessionOwnerHash(caller))
@@ -28,10 +28,8 @@ export function webshopUserRoutes(app: FastifyInstance, services: Services): voi
   })
 
   route(app, listWebshopUsersSchema, async ({ query, caller }) =>
-    listWebshopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
+    listShopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
   )
 
-  route(app, saveWebshopUserSchema, ({ body, caller, request }) =>
-    saveWebshopUser(services, caller, body.data, request)
-  )
+  route(app, saveWebshopUserSchema, ({ body, caller, request }) => saveShopUser(services, caller, body.data, request))
 }

@@ -13,7 +13,7 @@ import type { Actor } from '../../platform/http/caller.ts'
  * Plans a person's change of its own shop user: e-mail address and password.
  * @throws Refusal
  */
-function planWebshopUser(
+function planShopUser(
   stored: StoredContact,
   actor: Actor,
   sent: Sent<typeof webshopUserFields>,
@@ -48,7 +48,7 @@ function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
  * Plans a change of the actor's own shop user, which is one of its contact.
  * @param confirmsAddress whether another address counts only once its owner has confirmed it
  */
-export function webshopUserChange(
+export function shopUserChange(
   actor: Actor,
   sent: Sent<typeof webshopUserFields>,
   confirmsAddress = false
@@ -56,7 +56,7 @@ export function webshopUserChange(
   return {
     key: { contact: actor.contact },
     names: ['eMailAddress'],
-    plan: (stored) => planWebshopUser(stored, actor, sent, confirmsAddress),
+    plan: (stored) => planShopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({
       resource: 'webshop-user',
       fields: { ...contactFields, ...webshopUserFields },

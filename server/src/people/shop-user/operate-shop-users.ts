@@ -16,17 +16,22 @@ import { type AuditRow, insertAuditEntries } from '../../platform/rows/audit.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { findNamedUsers, findWaitingUsers, type FoundUser, type UserKey } from './user.repository.ts'
+import {
+  findNamedUsers,
+  findWaitingUsers,
+  type FoundShopUser,
+  type ShopUserKey
+} from './shop-user-search.repository.ts'
 
 /** Tells an operator why a name is not that of one user; undefined where it is. */
-function whyNotOne(found: readonly FoundUser[]): string | undefined {
+function whyNotOne(found: readonly FoundShopUser[]): string | undefined {
   if (found.length === 0) return 'no user has this e-mail address, external ID or number'
   if (found.length === 1) return undefined
   return `several users: ${found.map((user) => `${user.company}/${user.pvaid}`).join(', ')}`
 }
 
 /** @throws OperatorError unless it is the name of one user */
-async function findOneUser(db: Db, name: string, company: number | null): Promise<FoundUser> {
+async function findOneUser(db: Db, name: string, company: number | null): Promise<FoundShopUser> {
   const found = (await findNamedUsers(db, [name], company)).get(name) ?? []
   const [user] = found
   const reason = whyNotOne(found)
@@ -34,19 +39,19 @@ async function findOneUser(db: Db, name: string, company: number | null): Promis
   return user
 }
 
-const whyNoLogin = ({ right, active }: FoundUser) =>
+const whyNoLogin = ({ right, active }: FoundShopUser) =>
   right === rightName(Right.none) ? 'has no right' : active ? undefined : 'is inactive'
 
 /** Tells why an access cannot be mailed, whatever was mailed before. */
-const whyNoAccess = (user: FoundUser): string | undefined =>
+const whyNoAccess = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? 'has a password already' : undefined)
 
 /** Tells why no link to replace a password can be mailed. */
-const whyNoReset = (user: FoundUser): string | undefined =>
+const whyNoReset = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')
 
 /** How an operator names one user. */
-export interface UserName {
+export interface ShopUserName {
   readonly name: string
   readonly company: number | null
 }
@@ -79,7 +84,7 @@ const wavesPerMinute = 6
 
 async function recordChange(
   trx: Db,
-  { company: provider, id: customer, pvaid: contact }: UserKey,
+  { company: provider, id: customer, pvaid: contact }: ShopUserKey,
   { action, ...entry }: Pick<AuditRow, 'resource' | 'changes'> & { readonly action: string },
   providerKey: number | null = null
 ): Promise<void> {
@@ -87,7 +92,7 @@ async function recordChange(
   await insertAuditEntries(trx, { provider, providerKey, action }, [row])
 }
 
-const personOf = ({ company, pvaid }: UserKey) => ({ provider: company, contact: pvaid })
+const personOf = ({ company, pvaid }: ShopUserKey) => ({ provider: company, contact: pvaid })
 
 const mailed = { action: 'create', resource: 'password-mail', changes: {} } as const
 
@@ -101,10 +106,10 @@ async function checkHold(db: Db): Promise<void> {
 async function chooseRecipients(
   db: Db,
   { names, company, again }: WantedAccess
-): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly UserKey[] }> {
+): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly ShopUserKey[] }> {
   if (names === null) return { users: await findWaitingUsers(db, company), skipped: 0, failures: [] }
   const failures: Failure[] = []
-  const users = new Map<string, UserKey>()
+  const users = new Map<string, ShopUserKey>()
   let skipped = 0
   for (const [name, found] of await findNamedUsers(db, names, company)) {
     const [user] = found
@@ -152,10 +157,10 @@ export async function sendAccess(
  */
 export async function sendReset(
   db: Db,
-  { name, company }: UserName,
+  { name, company }: ShopUserName,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   providerKey: number | null = null
-): Promise<FoundUser> {
+): Promise<FoundShopUser> {
   if (publicUrl === '') throw new OperatorError('A link needs PUBLIC_URL.')
   await checkHold(db)
   const user = await findOneUser(db, name, company)
@@ -174,7 +179,7 @@ export async function sendReset(
  * Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions; or makes it active
  * again.
  */
-export async function setActive(db: Db, { name, company }: UserName, active: boolean): Promise<FoundUser> {
+export async function setActive(db: Db, { name, company }: ShopUserName, active: boolean): Promise<FoundShopUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
@@ -188,7 +193,7 @@ export async function setActive(db: Db, { name, company }: UserName, active: boo
 }
 
 /** Logs a user out on all devices. */
-export async function endUserSessions(db: Db, { name, company }: UserName): Promise<FoundUser> {
+export async function endUserSessions(db: Db, { name, company }: ShopUserName): Promise<FoundShopUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.company, [user.pvaid]))
   return user

@@ -1,7 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { expect, test } from 'vitest'
 import type { StoredContact } from '../contact/contact.repository.ts'
-import { webshopUserChange } from './webshop-user-change.ts'
+import { shopUserChange } from './shop-user-change.ts'
 
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
@@ -18,7 +18,7 @@ const actor = {
   family: 'f'
 } as const
 const change = (sent: object, passwordHash: string | null = null) =>
-  webshopUserChange(actor, { values: sent, keys: {}, version: null, passwordHash })
+  shopUserChange(actor, { values: sent, keys: {}, version: null, passwordHash })
 
 test('a shop user that is sent as it is changes nothing', () => {
   const whole = { emailAddress: 'eva@firma.example', webshopRights: 3, changeParticipantAllowed: false }

@@ -4,13 +4,13 @@ import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
 import { noteLoginChange } from '../access/login-change.ts'
-import { findPasswordHash } from '../access/webshop-user.repository.ts'
+import { findPasswordHash } from '../access/shop-user.repository.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeContact } from '../contact/save-contact.ts'
-import { webshopUserChange } from './webshop-user-change.ts'
+import { shopUserChange } from './shop-user-change.ts'
 
 /** A generated password must give way to another one before anything else. */
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
@@ -26,7 +26,7 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveWebshopUser(
+export async function saveShopUser(
   services: Services,
   caller: Caller,
   data: WireRow,
@@ -36,7 +36,7 @@ export async function saveWebshopUser(
   const changes = readChanges(webshopUserFields, data, [])
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(services, caller, changes.values.password, caller) }
-  const change = webshopUserChange(caller, sent, config.publicUrl !== '')
+  const change = shopUserChange(caller, sent, config.publicUrl !== '')
   const { values, version, login } = await changeContact(db, caller, change)
   if (login) noteLoginChange(request, caller, login)
   const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields

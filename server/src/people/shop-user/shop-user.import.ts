@@ -13,12 +13,12 @@ import {
   applyConsequences,
   type ChangedLogin,
   firstConsequences,
-  type Login,
+  type ShopUserState,
   loginConsequences
 } from '../access/login-change.ts'
 
 /** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
-const loginOf = (row: ColumnValues): Login => ({
+const loginOf = (row: ColumnValues): ShopUserState => ({
   shopEmail: String(row['email_address']),
   webshopRights: Number(row['rights'] ?? Right.none),
   active: true,
@@ -56,7 +56,7 @@ async function applyChanges(
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */
-export const webshopUserImport = defineImport({
+export const shopUserImport = defineImport({
   resource: 'shop-users',
   tables: [intoTable('shop_users', 's', ['pvaid'])],
   members: {

@@ -7,10 +7,10 @@ import type { Db } from '../../platform/database/query.ts'
 import { companyOption, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
-import type { FoundUser } from './user.repository.ts'
-import type { UserName } from './operate-users.ts'
+import type { FoundShopUser } from './shop-user-search.repository.ts'
+import type { ShopUserName } from './operate-shop-users.ts'
 
-const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>
+const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
   `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
 
 interface FindOptions {
@@ -36,7 +36,7 @@ export const findUsersCommand = defineCommand({
     company: z.int().optional(),
     after: z.string().optional()
   }),
-  run: async (db, search) => (await import('./user.repository.ts')).findUsers(db, search),
+  run: async (db, search) => (await import('./shop-user-search.repository.ts')).findShopUsers(db, search),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
     const page = await ask({ ...options, ...(text !== undefined && { text }) })
     printPage({ print }, page, lineOf, 'No user was found.')
@@ -103,7 +103,7 @@ export const sendAccessCommand = defineCommand({
     again: z.boolean(),
     perMinute: z.int().min(1).max(6000)
   }),
-  run: async (db, wanted, context) => (await import('./operate-users.ts')).sendAccess(db, wanted, context),
+  run: async (db, wanted, context) => (await import('./operate-shop-users.ts')).sendAccess(db, wanted, context),
   async act({ ask, print }, users: readonly string[], options: SendOptions) {
     const { file, all, again = false, perMinute, failures: list, company = null } = options
     const ways = [users.length > 0, file !== undefined, all === true].filter(Boolean)
@@ -126,7 +126,7 @@ interface UserStep {
   readonly event: SecurityEventName
   /** What is said of the user afterwards. */
   readonly done: string
-  readonly run: (db: Db, name: UserName, context: CommandContext) => Promise<FoundUser>
+  readonly run: (db: Db, name: ShopUserName, context: CommandContext) => Promise<FoundShopUser>
 }
 
 /** What is done to one user. */
@@ -151,7 +151,7 @@ export const sendResetCommand = stepCommand('send-reset', {
   help: 'mail a link to set another password to a user who has one',
   event: 'access-mailed',
   done: 'is mailed a link',
-  run: async (db, input, { config }) => (await import('./operate-users.ts')).sendReset(db, input, config)
+  run: async (db, input, { config }) => (await import('./operate-shop-users.ts')).sendReset(db, input, config)
 })
 
 export const lockUserCommand = stepCommand('lock', {
@@ -159,7 +159,7 @@ export const lockUserCommand = stepCommand('lock', {
   help: 'keep a user out, and end the sessions',
   event: 'user-locked',
   done: 'is locked',
-  run: async (db, input) => (await import('./operate-users.ts')).setActive(db, input, false)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, false)
 })
 
 export const unlockUserCommand = stepCommand('unlock', {
@@ -167,7 +167,7 @@ export const unlockUserCommand = stepCommand('unlock', {
   help: 'let a user in again',
   event: 'user-unlocked',
   done: 'may log in again',
-  run: async (db, input) => (await import('./operate-users.ts')).setActive(db, input, true)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, true)
 })
 
 const endSessionsCommand = stepCommand('end-sessions', {
@@ -175,7 +175,7 @@ const endSessionsCommand = stepCommand('end-sessions', {
   help: 'log a user out everywhere',
   event: 'sessions-ended',
   done: 'is logged out',
-  run: async (db, input) => (await import('./operate-users.ts')).endUserSessions(db, input)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).endUserSessions(db, input)
 })
 
 /** The people who may log in. */

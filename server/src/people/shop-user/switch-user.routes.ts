@@ -11,7 +11,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { switchLogin } from '../../account/index.ts'
 import { findCustomerNumber } from '../customer/customer.repository.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
-import { listWebshopUsers } from './webshop-user-list.repository.ts'
+import { listShopUsers } from './shop-user-list.repository.ts'
 
 const { emailAddress, password } = webshopUserFields
 const known = [...Object.values(webshopUserFields).map(({ code }) => code), versionCode]
@@ -45,7 +45,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       provider: caller.provider
     })
     noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
-    const [user] = await listWebshopUsers(
+    const [user] = await listShopUsers(
       db,
       { ...caller, ...owner },
       resFields(webshopUserFields, undefined, true),
