@@ -24,7 +24,7 @@ import {
   requiredForNew,
   salutations,
   type ContactValues
-} from './contact-rules.ts'
+} from './contact-checks.ts'
 import type { StoredContact } from './contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 

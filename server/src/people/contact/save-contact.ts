@@ -16,7 +16,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges, type SentChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ContactPlan, planContact, planNewContact } from './contact-plan.ts'
-import type { ContactValues } from './contact-rules.ts'
+import type { ContactValues } from './contact-checks.ts'
 import {
   type ContactKey,
   type ContactRecord,

@@ -5,7 +5,7 @@ import { checkVersion, planChanges } from '../plan-changes.ts'
 import { loginStays } from '../access/login-change.ts'
 import type { ContactChange } from '../contact/save-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
-import { isOtherLogin, type ContactValues } from '../contact/contact-rules.ts'
+import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 

@@ -38,7 +38,7 @@ import {
   showsPassword,
   shownFields,
   type ContactFormSituation
-} from './contact-rules.ts'
+} from './contact-form-rules.ts'
 
 export interface ContactFormProps {
   /** The keys; null for a contact that does not exist yet. */

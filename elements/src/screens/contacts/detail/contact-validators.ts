@@ -4,7 +4,7 @@ import { useAppContext } from '../../../context/app-context.ts'
 import type { FormField } from '../../../data/field.ts'
 import { type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
 import { useText } from '../../../texts/texts.ts'
-import { isEmailRequired } from './contact-rules.ts'
+import { isEmailRequired } from './contact-form-rules.ts'
 import { passwordNames } from '../../../forms/password-fields.tsx'
 
 export type ContactFieldName = keyof typeof allContactFields

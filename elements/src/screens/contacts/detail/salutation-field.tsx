@@ -6,7 +6,7 @@ import type { RowForm } from '../../../forms/use-row-form.ts'
 import type { Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { salutations } from './contact-rules.ts'
+import { salutations } from './contact-form-rules.ts'
 
 interface SalutationFieldProps {
   name: string

@@ -7,7 +7,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { focusHeading } from '../../../parts/focus-heading.ts'
 import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { isOwnContact } from '../detail/contact-rules.ts'
+import { isOwnContact } from '../detail/contact-form-rules.ts'
 import './contact-menu.css'
 
 interface ContactMenuProps {

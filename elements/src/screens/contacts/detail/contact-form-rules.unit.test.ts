@@ -8,7 +8,7 @@ import {
   salutations,
   showsPassword,
   type ContactFormSituation
-} from './contact-rules.ts'
+} from './contact-form-rules.ts'
 
 const situation = (more: Partial<ContactFormSituation> = {}): ContactFormSituation => ({
   viewer: 'admin',
