@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { Icon } from './icon.tsx'
 import './group.css'
 
 export interface GroupProps {
@@ -49,6 +50,7 @@ export function Group({
           aria-describedby={describedBy}
           onClick={toggle}
         >
+          <Icon name="chevron" />
           {heading}
           {count !== undefined && <span className="kc-count">{count}</span>}
         </button>

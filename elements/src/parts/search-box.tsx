@@ -11,6 +11,7 @@ import {
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
 import type { FieldAriaProps } from './field-frame.tsx'
+import { Icon } from './icon.tsx'
 import type { SelectOption } from './select-field.tsx'
 import { KeepPageAccessible } from './keep-page-accessible.tsx'
 
@@ -88,7 +89,9 @@ export default function SearchBox({
         <KeepPageAccessible />
         <OpeningInput {...aria} part="input" placeholder={placeholder} />
         {/* react-aria moves the focus to the field while the button goes down; Firefox would then move it to the button. */}
-        <Button className="kc-search-open" onMouseDown={(event) => event.preventDefault()} />
+        <Button className="kc-search-open" onMouseDown={(event) => event.preventDefault()}>
+          <Icon name="chevron" />
+        </Button>
         {/* The list is as wide as the field, which may fill the window: react-aria's padding of 12 px would push the
             list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import { Icon } from './icon.tsx'
 
 export interface SelectOption {
   value: string
@@ -27,14 +28,17 @@ export function SelectField({
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>
       {(aria) => (
-        <select {...select} {...aria} part="input">
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <span className="kc-select">
+          <select {...select} {...aria} part="input">
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" />
+        </span>
       )}
     </FieldFrame>
   )

@@ -1,4 +1,5 @@
 import type { TableSort } from '../lib/sort-rows.ts'
+import { Icon } from './icon.tsx'
 import './sort-header.css'
 
 export interface SortHeaderProps<Column extends string> {
@@ -17,6 +18,7 @@ export function SortHeader<Column extends string>({ column, header, figure, sort
     <th scope="col" className={figure ? 'kc-figure' : undefined} aria-sort={order}>
       <button type="button" className="kc-sort" onClick={() => onSort(column)}>
         {header}
+        <Icon name="chevron" />
       </button>
     </th>
   )
