@@ -145,7 +145,8 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
     await page.setViewportSize({ width, height: 844 })
     await page.goto(product.url)
     const pill = page.getByRole('button', { name: /^Demo/ })
-    expect((await pill.boundingBox())?.height).toBe(44)
+    const { width: across = 0, height = 0 } = (await pill.boundingBox()) ?? {}
+    expect(Math.min(across, height)).toBe(44)
     expect((await page.locator('customer-center').boundingBox())?.y).toBeLessThanOrEqual(120)
     await pill.focus()
     await page.keyboard.press('Enter')
@@ -156,6 +157,40 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(pill).toBeFocused()
+  }
+})
+
+test('the pill covers no control of the page, logged out or in, at its beginning and at its end', async ({
+  page,
+  product
+}) => {
+  const covered = () =>
+    page.evaluate(() => {
+      const pill = document.querySelector('.demo-pill > .open')?.getBoundingClientRect()
+      const center = document.querySelector('customer-center')
+      return [center?.shadowRoot, document]
+        .flatMap((root) => [...(root?.querySelectorAll('a, button:not(.open), input, select') ?? [])])
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect()
+          const beside = !pill || left >= pill.right || right <= pill.left || top >= pill.bottom || bottom <= pill.top
+          return width > 1 && !beside
+        })
+        .map((control) => control.textContent)
+    })
+  for (const width of [1280, 820, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(product.url)
+    const enter = page.getByRole('button', { name: 'Als Katharina anmelden' })
+    await expect(enter).toBeVisible()
+    expect(await covered(), `${width} px, logged out`).toEqual([])
+    await enter.click()
+    await page.evaluate(() => (location.hash = '#/invoices'))
+    await expect(page.getByRole('button', { name: /^Öffnen/ }).first()).toBeVisible()
+    for (const top of [0, 100_000]) {
+      await page.evaluate((to) => scrollTo(0, to), top)
+      expect(await covered(), `${width} px, ${top}`).toEqual([])
+    }
+    await page.evaluate(() => sessionStorage.clear())
   }
 })
 

@@ -18,7 +18,6 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   if (accounts.length === 0) return aside.remove()
   const quick = document.querySelector<HTMLElement>('.quick')
   const quickButton = quick?.querySelector('button')
-  const who = find(aside, '.who', HTMLElement)
   const people = find(panel, '.people', HTMLElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
   const message = control(panel, 'message', HTMLOutputElement)
@@ -34,8 +33,6 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
     if (quick) quick.hidden = value !== ''
     showsScreens(value)
-    const name = accounts[Number(value || -1)]?.firstName
-    who.textContent = name ? ` · ${name}` : ''
   }
 
   /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
@@ -96,18 +93,6 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   for (const element of elements) element.addEventListener('session-end', () => token && void logIn(''))
   void logIn(sessionStorage.getItem(chosenKey) ?? '')
   aside.hidden = false
-  giveWay(aside)
-}
-
-/** Takes the pill out of the way while somebody reads on; it is back where they turn and at the page's end. */
-function giveWay(aside: HTMLElement): void {
-  let last = scrollY
-  const follow = () => {
-    const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 8
-    if (scrollY !== last) aside.classList.toggle('away', scrollY > last && !isEnd)
-    last = scrollY
-  }
-  addEventListener('scroll', follow, { passive: true })
 }
 
 /** Follows the choices of colours and theme; the tab keeps the theme, which somebody tests over several pages. */
