@@ -42,6 +42,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
       <TextField
         {...common}
         label={text('form.repeatPassword')}
+        action={<RevealPassword both visible={visible} onChange={setVisible} />}
         {...field(repeat, [...needed, repeats(first)], { untrimmed: true })}
       />
     </div>

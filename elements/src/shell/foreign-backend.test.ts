@@ -119,7 +119,7 @@ test('flags, numbers and ids that are texts count in what the backend adds, too'
   await page.getByRole('button', { name: 'Safari abmelden' }).click()
   await expect.poll(() => backend.sentData('POST /api/sessions/end')).toEqual([{ sessionId: 2 }])
   await expect.element(page.getByRole('button', { name: 'Firefox abmelden' })).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Adresse anlegen', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true })).toBeVisible()
 
   await show('mydata/contacts', 'Kontakte')
   await page.getByRole('button', { name: /^Bearbeiten: Eva Huber/ }).click()

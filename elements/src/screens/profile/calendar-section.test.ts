@@ -32,7 +32,7 @@ test('an address is made, counts from the backend, can be copied and subscribed 
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
   onTestFinished(() => void vi.restoreAllMocks())
   const { backend, element } = await open(false)
-  await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
+  await page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true }).click()
   const expected = new URL('../kalender/geheim.ics', `${backend.api}/`).href
   await expect.element(address).toHaveValue(expected)
   await page.getByRole('button', { name: 'Adresse kopieren' }).click()
@@ -80,7 +80,7 @@ test('an address that could not be shown is told', async () => {
 
 test('an address that could not be made is told', async () => {
   await open(false, { [renew]: failure(503) })
-  await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
+  await page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true }).click()
   await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Die Adresse konnte nicht angelegt werden.')
 })
 
@@ -91,7 +91,7 @@ test('who has an address can delete it, after a question, and then makes a first
   expect(await backend.requests(remove)).toHaveLength(0)
   await page.getByRole('button', { name: 'Adresse löschen' }).click()
   await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(page.getByRole('button', { name: 'Adresse anlegen', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).not.toBeInTheDocument()
   expect(await backend.requests(remove)).toHaveLength(1)
 })
