@@ -42,6 +42,7 @@ export function OverviewRows({ news, routes }: RowsProps) {
 const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ')
 
 interface RowProps {
+  label: string
   lead: string
   /** Where the row is too narrow, those between the first and the last one give way before the first. */
   details?: readonly ReactNode[]
@@ -52,10 +53,10 @@ interface RowProps {
 }
 
 /** One line; in a narrow column the details are below the lead. */
-function Row({ lead, details = [], joint = ' · ', tone, action }: RowProps) {
+function Row({ label, lead, details = [], joint = ' · ', tone, action }: RowProps) {
   const shown = details.filter(Boolean)
   return (
-    <li>
+    <li data-label={label}>
       <span className={`kc-lead kc-${tone ?? 'plain'}`}>{lead}</span>
       {shown.length > 0 && (
         <span className="kc-details">
@@ -75,7 +76,8 @@ function Row({ lead, details = [], joint = ' · ', tone, action }: RowProps) {
 /** The next event: into the calendar, or to its webinar while it runs. */
 function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) {
   const text = useText()
-  if (!event) return <Row tone="soft" lead={text('overview.noEvent')} />
+  const label = text('overview.eventLabel')
+  if (!event) return <Row label={label} tone="soft" lead={text('overview.noEvent')} />
   const { eventId, from, to, location, webinarLink } = event
   const caption = event.caption ?? ''
   const first = readDate(from)
@@ -86,6 +88,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   const persons = Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
   return (
     <Row
+      label={label}
       lead={
         !runs
           ? [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
@@ -125,7 +128,8 @@ const weekdayOf = (day: IsoDate | null, text: Text) =>
 /** The invoice that is to be paid first, and the sums of all. */
 function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   const text = useText()
-  if (!count) return <Row tone="soft" lead={text('overview.noOpenInvoice')} />
+  const label = text('overview.openLabel')
+  if (!count) return <Row label={label} tone="soft" lead={text('overview.noOpenInvoice')} />
   const { no = null, amount = null, currency = null, dueDate = null } = first ?? {}
   const isOverdue = invoiceState({ amount, dueDate, isPaid: false }, today()) === 'overdue'
   const when = readDate(dueDate) === null ? 'overview.undated' : isOverdue ? 'overview.overdue' : 'overview.due'
@@ -133,6 +137,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   const amounts = sums.map((sum) => formatAmount(sum.amount, sum.currency)).join(', ')
   return (
     <Row
+      label={label}
       {...(isOverdue && { tone: 'loud' })}
       lead={`${formatAmount(amount, currency)} ${text(when, { date: toGermanDate(dueDate) })}`.trim()}
       details={[joined(name, count > 1 ? text('overview.openInvoices', { count, sums: amounts }) : '')]}
@@ -152,6 +157,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
 /** What came since the last visit: documents, and confirmations that have been made meanwhile. */
 function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] }) {
   const text = useText()
+  const label = text('overview.newsLabel')
   const { lastVisit, readyJobs } = news
   const [first, ...others] = routes.includes('scripts') ? news.newDocuments : []
   const jobs = readyJobs ? text(readyJobs === 1 ? 'overview.readyJob' : 'overview.readyJobs', { count: readyJobs }) : ''
@@ -159,17 +165,19 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
   if (!first)
     return jobs ? (
       <Row
+        label={label}
         lead={jobs}
         action={mayFetch && <RowLink route="confirmations" subject={jobs} text={text('overview.fetch')} />}
       />
     ) : (
-      <Row tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
+      <Row label={label} tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
     )
   const { count } = first
   const link = mayFetch ? <RowLink route="confirmations" text={jobs} /> : jobs
   const caption = first.caption ?? ''
   return (
     <Row
+      label={label}
       lead={text(count === 1 ? 'overview.document' : 'overview.documents', { count })}
       joint=" "
       details={[
