@@ -1,53 +1,54 @@
 import { allContactFields } from '@customer-center/contract/contact'
 import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
-import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { RightName } from '@customer-center/contract/rights'
+import { createContext, use } from 'react'
 import type { FormField } from '../../../data/field.ts'
-import { optionsOf } from '../../../data/possible-values.ts'
+import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { lockedRights } from '../../../data/rights.ts'
 import { CountryField } from '../../../forms/country-fields.tsx'
 import { PasswordFields } from '../../../forms/password-fields.tsx'
 import { RowSelect, RowTextField } from '../../../forms/row-fields.tsx'
-import type { RowForm } from '../../../forms/use-row-form.ts'
 import { useValidators } from '../../../forms/use-validators.ts'
 import { CheckField } from '../../../parts/check-field.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { offersActive, type ContactFormSituation } from './contact-form-rules.ts'
+import { offersActive } from './contact-form-rules.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
+import type { ContactRowForm } from './use-contact-form.ts'
 
-interface ContactFieldProps {
-  descriptor: FormField<ContactFieldName>
-  label: string
-  stored: string | boolean
+/** What the fields of a form share. */
+interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 'situation'> {
+  /** Returns the stored value of a field; empty for a new contact. */
+  readonly storedOf: (name: string) => string
   /** The right that is selected in the form. */
-  right: RightName
-  situation: ContactFormSituation
-  login: string | null
-  requireEmail: boolean
-  choices: readonly PossibleValue[] | undefined
+  readonly right: RightName
+  /** The field that {@link loginField} names. */
+  readonly login: string | null
+  readonly requireEmail: boolean
+  readonly choices: FieldChoices<ContactFieldName>
   /** A note about the mail that a save sends because of the selected right; null if that cannot change. */
-  accessNote: string | null
-  field: RowForm['field']
+  readonly accessNote: string | null
 }
 
-/** One field of section 2, by the rules of section 5. */
-export function ContactField({
-  descriptor: { name, readOnly, required: configured },
-  label,
-  stored: value,
-  right,
-  situation,
-  login,
-  requireEmail,
-  choices,
-  accessNote,
-  field
-}: ContactFieldProps) {
+export const ContactFormContext = createContext<ContactFormState | null>(null)
+
+/** Renders one field of section 2, by the rules of section 5; it is in a {@link ContactFormContext}. */
+export function ContactField({ descriptor }: { descriptor: FormField<ContactFieldName> }) {
+  const form = use(ContactFormContext)
+  return form && <FieldOfKind {...descriptor} form={form} />
+}
+
+interface FieldOfKindProps extends FormField<ContactFieldName> {
+  form: ContactFormState
+}
+
+function FieldOfKind({ name, readOnly, required: configured, form }: FieldOfKindProps) {
+  const { right, situation, login, requireEmail, choices, accessNote, field } = form
   const text = useText()
   const { required } = useValidators()
-  const stored = String(value)
+  const stored = form.storedOf(name)
+  const label = form.labelOf(name)
   const rule = useContactValidators()({ name, required: configured }, { right, stored, login, requireEmail })
   const spec = allContactFields[name]
   const common = { name, spec, label, stored, required: rule.required, validators: rule.also, field }
@@ -60,7 +61,7 @@ export function ContactField({
         <RowSelect
           {...common}
           readOnly={readOnly}
-          options={optionsOf(choices, stored)}
+          options={optionsOf(choices[name], stored)}
           placeholder={text('field.choose')}
           validators={configured ? [required] : []}
         />

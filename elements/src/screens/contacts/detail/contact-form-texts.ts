@@ -1,0 +1,40 @@
+import { mayEditRights } from '@customer-center/contract/contact-rules'
+import { type RightName, rightName } from '@customer-center/contract/rights'
+import type { FormValues } from '../../../forms/use-validators.ts'
+import type { Text } from '../../../texts/texts.ts'
+import type { ContactFormSituation } from './contact-form-rules.ts'
+
+interface AccessMail {
+  readonly situation: ContactFormSituation
+  /** The right that is selected in the form. */
+  readonly right: RightName
+  /** The form shows the fields of a password. */
+  readonly hasPassword: boolean
+  /** Reads a value of the form. */
+  readonly valueOf: (name: 'password' | 'shopEmail' | 'eMailAddress') => FormValues[string] | undefined
+}
+
+/**
+ * Returns the note of section 4 below the right: the server mails a password to a person who gets a right without one.
+ * Null if the save cannot give access.
+ */
+export function accessNoteOf({ situation, right, hasPassword, valueOf }: AccessMail, text: Text): string | null {
+  if (!mayEditRights(situation) || situation.storedRight !== 'none') return null
+  if (right === 'none') return text('contact.noAccess')
+  if (valueOf('password')) return text('contact.ownPassword')
+  const email = String(valueOf('shopEmail') || valueOf('eMailAddress') || text('contact.itsEmail'))
+  const mailed = text(situation.isNew ? 'contact.accessMail' : 'contact.accessMailFirst', { email })
+  return hasPassword ? `${mailed} ${text('contact.orPassword')}` : mailed
+}
+
+/**
+ * Returns the message after a save: the contact's name, and of a new contact whom the server mailed a password. Of a
+ * stored one the server does not say whether it had a password before.
+ *
+ * @param email - The address of the login that the save brought.
+ */
+export function savedTextOf(values: FormValues, email: string | null, isNew: boolean, text: Text): string {
+  const name = [values['firstName'], values['lastName']].filter(Boolean).join(' ')
+  const isMailed = isNew && rightName(Number(values['webshopRights'])) !== 'none' && !values['password'] && email
+  return text('save.savedName', { name }) + (isMailed ? `. ${text('contact.accessMailed', { email })}` : '')
+}

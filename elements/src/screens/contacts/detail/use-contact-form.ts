@@ -1,0 +1,123 @@
+import { rightName } from '@customer-center/contract/rights'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
+import { useBackendFeature } from '../../../data/backend-feature.ts'
+import {
+  addContact,
+  changeContact,
+  contact,
+  type ContactKeys,
+  type NewContact,
+  refreshContact,
+  type SavedContact
+} from '../../../data/contact.ts'
+import { contactAccess } from '../../../data/contact-access.ts'
+import type { FormField } from '../../../data/field.ts'
+import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
+import type { RowValues } from '../../../data/row-values.ts'
+import { passwordNames } from '../../../forms/password-fields.tsx'
+import { useEmailChanged } from '../../../forms/use-email-changed.ts'
+import { type RowForm, type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
+import type { FormValues } from '../../../forms/use-validators.ts'
+import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
+import { useText } from '../../../texts/texts.ts'
+import { type ContactFormSituation, isOwnContact, showsPassword } from './contact-form-rules.ts'
+import { savedTextOf } from './contact-form-texts.ts'
+import { type ContactFieldName, toFormValues } from './contact-validators.ts'
+
+export interface ContactFormOptions {
+  /** The keys; null for a contact that does not exist yet. */
+  keys: ContactKeys | null
+  /** The customer of a new contact, if the host names it. */
+  customer?: NewContact['customer']
+  row: RowValues
+  fields: readonly FormField<ContactFieldName>[]
+  choices: FieldChoices<ContactFieldName>
+  onSaved: (saved: SavedContact) => void
+}
+
+export interface ContactRowForm extends RowForm {
+  readonly situation: ContactFormSituation
+  /** Returns a field's label on the screen. */
+  readonly labelOf: (name: string) => string
+}
+
+/** Returns the form of a contact's row: it creates or changes the contact, and ends the login of a changed user name. */
+export function useContactForm(options: ContactFormOptions): ContactRowForm {
+  const { keys, row, fields, onSaved } = options
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const emailChanged = useEmailChanged()
+  const situation = useSituation(keys, row)
+  const send = useSend(options, situation)
+  const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+
+  /** The person's new user name, if this save has changed it. */
+  const newUserName = ({ shopEmail: address }: SavedContact) =>
+    address && situation.own && !isOwnContact(address, app.session.profile?.emailAddress ?? '') ? address : null
+
+  const rowForm = useRowForm({
+    resource: 'contact',
+    asksBeforeLeaving: true,
+    stored,
+    labelOf,
+    reload: async () => {
+      const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys, fields), staleTime: 0 }) : row
+      return { ...fresh, values: toFormValues(fresh.values) }
+    },
+    send: async (changes, base) => {
+      const saved = await send(changes, base)
+      // A new user name has ended the session: reading the list would only ask for a login.
+      if (newUserName(saved) === null) await refreshContact(app, queries, saved)
+      return saved
+    },
+    statusOf: (values, { pvaid, shopEmail }) => ({
+      row: pvaid,
+      message: savedTextOf(values, shopEmail, situation.isNew, text)
+    }),
+    onSaved: (_, saved, shown) => {
+      const address = newUserName(saved)
+      if (address) emailChanged(address, shown)
+    },
+    leave: onSaved
+  })
+  return { ...rowForm, situation, labelOf }
+}
+
+/** Names the editor and the contact. Who is no admin has to know of a contact without a right whether it had a login. */
+function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactFormSituation {
+  const app = useAppContext()
+  const { profile } = app.session
+  const viewer = profile?.right ?? 'none'
+  const storedRight = rightName(Number(values['webshopRights']))
+  const pvaid = keys?.pvaid ?? null
+  const asksForLogin = useBackendFeature('access') && pvaid !== null && viewer !== 'admin' && storedRight === 'none'
+  const access = useQuery({ ...contactAccess(app, pvaid ?? ''), enabled: asksForLogin })
+  return {
+    viewer,
+    own: isOwnContact(values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
+    isNew: keys === null,
+    storedRight,
+    hadLogin: asksForLogin && (access.data ? access.data.hadLogin : !access.isError)
+  }
+}
+
+/** Returns the save: a password is sent only if the form shows one. */
+function useSend({ keys, customer = null, fields, choices }: ContactFormOptions, situation: ContactFormSituation) {
+  const app = useAppContext()
+  const [idempotencyKeyOf] = useState(idempotencyKeys)
+  return (changes: FormValues, base: StoredFormRow): Promise<SavedContact> => {
+    const { [passwordNames.password]: password, ...others } = changes
+    const right = rightName(Number(changes['webshopRights'] ?? base.values['webshopRights']))
+    const values = withSentKeys(
+      password && showsPassword(situation, right) ? { ...others, [passwordNames.password]: password } : others,
+      choices
+    )
+    return keys
+      ? changeContact(app, keys, values, base)
+      : addContact(app, { values, fields, customer }, idempotencyKeyOf)
+  }
+}
