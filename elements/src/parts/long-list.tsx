@@ -1,5 +1,5 @@
 import { readDate } from '@customer-center/contract/dates'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useEntryState, useRouteState } from '../context/use-route-state.ts'
 import { allWordsMatcher, searchable } from '../lib/name-search.ts'
 import { byYear, firstRows, type YearSection } from '../lib/year-sections.ts'
@@ -7,6 +7,7 @@ import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { useTellCount } from './list-count.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
 import { SelectField } from './select-field.tsx'
@@ -20,6 +21,8 @@ export interface LongListProps<Row> {
   rows: readonly Row[]
   /** Returns the texts of the search; the same function as long as nothing in it changes. */
   textsOf: (row: Row) => readonly (string | number | null | undefined)[]
+  /** Returns how many rows are shown, with their unit, and of how many, where these are not all. */
+  countOf: (found: readonly Row[], all: readonly Row[]) => string
   /** Returns the date by whose year rows are chosen and, in a long list, headed. */
   dateOf: (row: Row) => unknown
   /** Whether a long list has the years as headings: not where it is sorted by something else. */
@@ -47,85 +50,39 @@ function useListFilter() {
     set(value)
     setPages(1)
   }
-  return {
-    search,
-    segment,
-    year,
-    pages,
-    setPages,
-    find: filter(setSearch),
-    show: filter(setSegment),
-    ofYear: filter(setYear)
-  }
+  const [find, show, ofYear] = [filter(setSearch), filter(setSegment), filter(setYear)]
+  const reset = () => [find, show, ofYear].forEach((set) => set(''))
+  return { search, segment, year, pages, setPages, find, show, ofYear, reset }
 }
+
+type ListFilter = ReturnType<typeof useListFilter>
 
 /**
  * Renders a list that is searched and, where it has parts and years, filtered by them. A long one has a heading for each
  * year and is shown page by page. Paper has all of it.
  */
 export function LongList<Row>(props: LongListProps<Row>) {
-  const { list, rows, textsOf, dateOf, hasYears = true, segments = [], renderActions, children } = props
+  const { rows, countOf, renderActions, children } = props
   const text = useText()
-  const { search, segment, year, pages, setPages, find, show, ofYear } = useListFilter()
+  const filter = useListFilter()
+  const { pages, setPages } = filter
   const tools = useRef<HTMLDivElement>(null)
   const { box, keepPlace } = useFocusOnNext()
-  const query = useDeferredValue(search.trim())
-  const keys = useMemo(() => rows.map((row) => searchable(textsOf(row).join(' '))), [rows, textsOf])
-  const years = useMemo(
-    () =>
-      byYear(rows, dateOf)
-        .flatMap(({ heading }) => heading || [])
-        .toSorted()
-        .toReversed(),
-    [rows, dateOf]
-  )
-  const part = segments.find(({ id }) => id === segment) ?? segments[0]
-  const chosenYear = years.includes(year) ? year : ''
-  const found = useMemo(() => {
-    const matches = allWordsMatcher(query)
-    return rows.filter(
-      (row, index) =>
-        matches(keys[index] ?? '') &&
-        (!part || part.has(row)) &&
-        (chosenYear === '' || readDate(dateOf(row))?.startsWith(chosenYear))
-    )
-  }, [rows, keys, query, part, chosenYear, dateOf])
-  const sections = useMemo(
-    () => (hasYears && found.length > shortLength ? byYear(found, dateOf) : [{ heading: null, rows: found }]),
-    [found, dateOf, hasYears]
-  )
-  const printing = usePrinting()
-  const shown = printing ? found.length : pages * pageLength
+  const { query, found, sections, ...choices } = useFoundRows(props, filter)
+  const shown = usePrinting() ? found.length : pages * pageLength
+  const count = countOf(found, rows)
+  useTellCount(count)
   const nothing = query === '' ? text('list.nothing') : text('list.none', { search: query })
 
   return (
     <SearchContext value={query}>
-      <ListTools
-        ref={tools}
-        label={text('list.search', { list })}
-        placeholder={text('list.searchShort')}
-        search={search}
-        onSearch={find}
-        result={found.length === 0 ? nothing : countOf(found.length)}
-      >
-        {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={show} />}
-        {years.length > 1 && (
-          <SelectField
-            label={text('list.year')}
-            value={chosenYear}
-            options={[{ value: '', label: text('list.allYears') }, ...years.map((one) => ({ value: one, label: one }))]}
-            onChange={({ target }) => ofYear(target.value)}
-          />
-        )}
-      </ListTools>
-      {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, chosenYear)}</div>}
+      <Tools ref={tools} {...props} {...choices} filter={filter} result={found.length === 0 ? nothing : count} />
+      {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, choices.year)}</div>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>
           <Button
             onClick={() => {
-              find('')
-              show('')
-              ofYear('')
+              filter.reset()
               tools.current?.querySelector('input')?.focus()
             }}
           >
@@ -149,10 +106,74 @@ export function LongList<Row>(props: LongListProps<Row>) {
       )}
     </SearchContext>
   )
+}
 
-  function countOf(count: number) {
-    return count === 1 ? text('list.one') : text('list.count', { count: numberFormat.format(count) })
-  }
+/** Returns the rows that the filter leaves, in the sections of a long list, and the choices that the filter has. */
+function useFoundRows<Row>(
+  { rows, textsOf, dateOf, hasYears = true, segments = [] }: LongListProps<Row>,
+  { search, segment, year: asked }: ListFilter
+) {
+  const query = useDeferredValue(search.trim())
+  const keys = useMemo(() => rows.map((row) => searchable(textsOf(row).join(' '))), [rows, textsOf])
+  const years = useMemo(
+    () =>
+      byYear(rows, dateOf)
+        .flatMap(({ heading }) => heading || [])
+        .toSorted()
+        .toReversed(),
+    [rows, dateOf]
+  )
+  const part = segments.find(({ id }) => id === segment) ?? segments[0]
+  const year = years.includes(asked) ? asked : ''
+  const found = useMemo(() => {
+    const matches = allWordsMatcher(query)
+    return rows.filter(
+      (row, index) =>
+        matches(keys[index] ?? '') &&
+        (!part || part.has(row)) &&
+        (year === '' || readDate(dateOf(row))?.startsWith(year))
+    )
+  }, [rows, keys, query, part, year, dateOf])
+  const sections = useMemo(
+    () => (hasYears && found.length > shortLength ? byYear(found, dateOf) : [{ heading: null, rows: found }]),
+    [found, dateOf, hasYears]
+  )
+  return { query, found, sections, years, year, part }
+}
+
+interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments'> {
+  ref: Ref<HTMLDivElement>
+  filter: ListFilter
+  /** The years of the rows, and the chosen one. */
+  years: readonly string[]
+  year: string
+  part: ListSegment<Row> | undefined
+  result: string
+}
+
+/** Renders the search of a list and, where it has them, the choices of its part and its year. */
+function Tools<Row>({ ref, list, segments = [], filter, years, year, part, result }: ToolsProps<Row>) {
+  const text = useText()
+  return (
+    <ListTools
+      ref={ref}
+      label={text('list.search', { list })}
+      placeholder={text('list.searchShort')}
+      search={filter.search}
+      onSearch={filter.find}
+      result={result}
+    >
+      {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={filter.show} />}
+      {years.length > 1 && (
+        <SelectField
+          label={text('list.year')}
+          value={year}
+          options={[{ value: '', label: text('list.allYears') }, ...years.map((one) => ({ value: one, label: one }))]}
+          onChange={({ target }) => filter.ofYear(target.value)}
+        />
+      )}
+    </ListTools>
+  )
 }
 
 /** Moves the focus, after the next page is shown, to its first control, where the button was that showed it. */

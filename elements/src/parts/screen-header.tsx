@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
-import { numberFormat } from '../texts/number-format.ts'
+import { useListCount } from './list-count.tsx'
 import './screen-header.css'
 
 interface ScreenHeaderProps {
   heading: ReactNode
-  /** How many things the list below has. */
-  count?: number | undefined
   /** The controls for everything below. */
   children?: ReactNode
 }
 
-/** Renders a screen's heading with the controls for everything below it. */
-export function ScreenHeader({ heading, count, children }: ScreenHeaderProps) {
+/** Renders a screen's heading with the count of its list and the controls for everything below it. */
+export function ScreenHeader({ heading, children }: ScreenHeaderProps) {
+  const count = useListCount()
   return (
     <div className="kc-screen-header">
       <div>
         {heading}
-        {count !== undefined && count > 0 && <span className="kc-soft-count">{numberFormat.format(count)}</span>}
+        {count && <span className="kc-soft-count">{count}</span>}
       </div>
       {children && <div className="kc-screen-actions kc-screen-only">{children}</div>}
     </div>

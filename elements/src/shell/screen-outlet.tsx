@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { WithListCount } from '../parts/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import type { ScreenRoute } from '../routing/routes.ts'
 import type { LoadScreen } from './screen-chunks.ts'
@@ -24,10 +25,10 @@ function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode 
   }, [load])
   if (failure) throw failure
   return Screen ? (
-    <>
+    <WithListCount>
       <Screen />
       <FocusOnNavigate />
-    </>
+    </WithListCount>
   ) : (
     loading
   )

@@ -11,6 +11,7 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Button } from '../../parts/button.tsx'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
@@ -72,7 +73,6 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
     <>
       <ScreenHeader
         heading={opened === null ? <h1 part="heading">{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
-        count={query.data?.length}
       >
         {mayChange && (
           <Button kind="primary" ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
@@ -87,7 +87,14 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
         empty={<EmptyScreen route="mydata/invoiceaddress" message={text('invoiceAddress.empty')} />}
       >
         {(rows) => (
-          <LongList list={heading} rows={rows} textsOf={textsOf} dateOf={dateOf} hasYears={false}>
+          <LongList
+            list={heading}
+            rows={rows}
+            textsOf={textsOf}
+            countOf={(found, all) => countText(text, 'invoiceAddress', found.length, all.length)}
+            dateOf={dateOf}
+            hasYears={false}
+          >
             {(sections) => (
               <InvoiceAddressTable
                 sections={sections}

@@ -16,6 +16,7 @@ import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
 import { useLazyModule } from '../../parts/lazy-module.ts'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -93,6 +94,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         list={text('invoices.heading')}
         rows={sorted}
         textsOf={textsOf}
+        countOf={(found, all) => countText(text, 'invoices', found.length, all.length)}
         dateOf={dateOf}
         hasYears={sort === null || sort.column === 'date'}
         segments={segments}

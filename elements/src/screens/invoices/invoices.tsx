@@ -18,7 +18,7 @@ export default function Invoices() {
   const query = useQuery(invoices(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('invoices.heading')}</h1>} count={query.data?.length}>
+      <ScreenHeader heading={<h1 part="heading">{text('invoices.heading')}</h1>}>
         {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportInvoices} />}
       </ScreenHeader>
       <QueryState

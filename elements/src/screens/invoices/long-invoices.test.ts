@@ -83,10 +83,10 @@ test('a long list has its years as headings; axe finds nothing, wide and at 390 
 
 test('the search finds words of number and date, highlights them, and announces how many there are', async () => {
   const element = await open(invoices(30))
-  await expect.element(page.getByRole('status').first()).toMatchTextContent('30 Einträge')
+  await expect.element(page.getByRole('status').first()).toMatchTextContent('30 Rechnungen')
   await search.fill('28.05 2025')
   await expect.poll(numbers).toEqual(['49990'])
-  await expect.element(page.getByRole('status').first()).toMatchTextContent('1 Eintrag')
+  await expect.element(page.getByRole('status').first()).toMatchTextContent('1 von 30 Rechnungen')
   const marks = [...element.shadowRoot!.querySelectorAll('mark')].map((one) => one.textContent)
   expect(marks).toEqual(['28.05', '2025'])
   expect(await axeViolations(element)).toEqual([])

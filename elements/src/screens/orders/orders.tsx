@@ -12,6 +12,7 @@ import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import { Group } from '../../parts/group.tsx'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
 import { SortHeader } from '../../parts/sort-header.tsx'
@@ -30,7 +31,7 @@ export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>} count={query.data?.length}>
+      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>}>
         {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
       </ScreenHeader>
       <QueryState
@@ -78,6 +79,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       list={text('orders.heading')}
       rows={sorted}
       textsOf={useCallback((order: Order) => textsOf(order, text), [text])}
+      countOf={(found, all) => countText(text, 'orders', found.length, all.length)}
       dateOf={dateOf}
       hasYears={sort === null || sort.column === 'date'}
     >

@@ -18,6 +18,7 @@ import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -53,7 +54,13 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
       <h2 id={heading}>{text('participation.company')}</h2>
       <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
         {(rows) => (
-          <LongList list={text('participation.company')} rows={rows} textsOf={textsOf} dateOf={dateOf}>
+          <LongList
+            list={text('participation.company')}
+            rows={rows}
+            textsOf={textsOf}
+            countOf={(found, all) => countText(text, 'events', found.length, all.length)}
+            dateOf={dateOf}
+          >
             {(sections) =>
               sections.map(({ heading: year, rows: some }) => (
                 <Fragment key={year}>

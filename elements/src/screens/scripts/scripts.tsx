@@ -9,7 +9,9 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
-import { useText } from '../../texts/texts.ts'
+import { numberFormat } from '../../texts/number-format.ts'
+import { type Text, useText } from '../../texts/texts.ts'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
@@ -27,7 +29,7 @@ export default function Scripts() {
   const query = useQuery(eventDocuments(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('scripts.heading')}</h1>} count={query.data?.length} />
+      <ScreenHeader heading={<h1 part="heading">{text('scripts.heading')}</h1>} />
       <QueryState
         query={query}
         failed={text('scripts.failed')}
@@ -47,6 +49,14 @@ const textsOf = ({ caption, from, to, scripts }: DocumentEvent) => [
   ...scripts.map((one) => one.caption ?? one.fileName)
 ]
 
+function countOf(text: Text, found: readonly DocumentEvent[], all: readonly DocumentEvent[]): string {
+  const count = found.flatMap(({ scripts }) => scripts).length
+  const documents = text(count === 1 ? 'overview.document' : 'overview.documents', {
+    count: numberFormat.format(count)
+  })
+  return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
+}
+
 /** The events with their documents; the first one's group is open. */
 export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   const text = useText()
@@ -56,6 +66,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
       list={text('scripts.heading')}
       rows={events}
       textsOf={textsOf}
+      countOf={(found, all) => countOf(text, found, all)}
       dateOf={dateOf}
       renderActions={(found, year) => <AllZipButton events={found} year={year} />}
     >

@@ -12,21 +12,29 @@ export interface WebinarGroup {
  * of the first of each. Single links that follow each other are one group without a heading.
  */
 export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
-  const groups = new Map<string, Webinar[]>()
-  for (const row of rows) {
-    const key = row.eventId === null ? `caption ${row.caption}` : `event ${row.eventId}`
-    const others = groups.get(key)
-    if (others) others.push(row)
-    else groups.set(key, [row])
-  }
   const merged: { heading: string | null; rows: Webinar[] }[] = []
-  for (const some of groups.values()) {
+  for (const some of byKey(rows, eventOf)) {
     const last = merged.at(-1)
     if (some.length > 1) merged.push({ heading: commonCaption(some), rows: some })
     else if (last?.heading === null) last.rows.push(...some)
     else merged.push({ heading: null, rows: some })
   }
   return merged
+}
+
+const eventOf = ({ eventId, caption }: Webinar) => (eventId === null ? `caption ${caption}` : `event ${eventId}`)
+
+/** Returns the number of events to which the links belong. */
+export const eventCount = (rows: readonly Webinar[]): number => new Set(rows.map(eventOf)).size
+
+function byKey(rows: readonly Webinar[], keyOf: (row: Webinar) => string): Webinar[][] {
+  const found = new Map<string, Webinar[]>()
+  for (const row of rows) {
+    const others = found.get(keyOf(row))
+    if (others) others.push(row)
+    else found.set(keyOf(row), [row])
+  }
+  return [...found.values()]
 }
 
 const atEnd = /(?: – |: )$/

@@ -11,11 +11,12 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
+import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
-import { beside, groupWebinars } from './webinar-groups.ts'
+import { beside, eventCount, groupWebinars } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
@@ -26,7 +27,7 @@ export default function Webinars() {
   const query = useQuery(webinars(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('webinars.heading')}</h1>} count={query.data?.length} />
+      <ScreenHeader heading={<h1 part="heading">{text('webinars.heading')}</h1>} />
       <QueryState
         query={query}
         failed={text('webinars.failed')}
@@ -52,7 +53,13 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
     return [...current, ...past]
   }, [all, day])
   return (
-    <LongList list={text('webinars.heading')} rows={sorted} textsOf={textsOf} dateOf={dateOf}>
+    <LongList
+      list={text('webinars.heading')}
+      rows={sorted}
+      textsOf={textsOf}
+      countOf={(found, all) => countText(text, 'events', eventCount(found), eventCount(all))}
+      dateOf={dateOf}
+    >
       {(sections) => {
         const open = sections.flatMap(({ rows }) => rows.filter((one) => !isPast(one, day)))
         // Behind those to come, the others are in the backend's order.

@@ -9,12 +9,12 @@ import { QueryState } from '../../../forms/query-state.tsx'
 import { nextSort } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
+import { countText, useTellCount } from '../../../parts/list-count.tsx'
 import { ListTools } from '../../../parts/list-tools.tsx'
 import { SearchContext } from '../../../parts/marked-text.tsx'
 import { ScreenHeader } from '../../../parts/screen-header.tsx'
 import { SelectField } from '../../../parts/select-field.tsx'
 import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
-import { numberFormat } from '../../../texts/number-format.ts'
 import { useText } from '../../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
@@ -39,7 +39,9 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const [search, setSearch] = useRouteState('search')
   const [order, setOrder] = useRouteState('sort', 'name')
   const sort = useMemo(() => readSort(order), [order])
-  const rows = useFoundContacts(query.data, read, { status, search, sort })
+  const { rows, all } = useFoundContacts(query.data, read, { status, search, sort })
+  const count = rows ? countText(text, 'contacts', rows.length, all.length) : ''
+  useTellCount(count)
   const heading = useRef<HTMLHeadingElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const tools = useRef<HTMLDivElement>(null)
@@ -72,7 +74,6 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
             {text('contacts.heading')}
           </h1>
         }
-        count={rows?.length}
       >
         {children}
         <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
@@ -87,7 +88,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
           listState.set({ opened: null })
           setSearch(typed)
         }}
-        result={rows ? (rows.length === 0 ? nothing : countOf(rows.length)) : ''}
+        result={rows?.length === 0 ? nothing : count}
       >
         <SelectField
           label={text('contacts.status')}
@@ -134,10 +135,6 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
       </QueryState>
     </>
   )
-
-  function countOf(count: number): string {
-    return count === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(count) })
-  }
 }
 
 function readSort(order: string): ContactSort {

@@ -17,14 +17,14 @@ interface ContactFilter {
 const none: readonly ListedContact[] = []
 
 /**
- * Returns the contacts of a status whose name matches the search (section 5), sorted; undefined before they are loaded. One
- * without a status counts as active.
+ * Returns all contacts of a status, and those whose name matches the search (section 5), sorted; undefined before they are
+ * loaded. One without a status counts as active.
  */
 export function useFoundContacts(
   loaded: readonly ListedContact[] | undefined,
   read: ContactReader,
   { status, search, sort }: ContactFilter
-): readonly ListedContact[] | undefined {
+): { rows: readonly ListedContact[] | undefined; all: readonly ListedContact[] } {
   const text = useText()
   const { config } = useAppContext()
   const all = loaded ?? none
@@ -51,11 +51,12 @@ export function useFoundContacts(
     return () => clearTimeout(timer)
   }, [index])
 
-  return useMemo(() => {
+  const rows = useMemo(() => {
     if (!loaded) return undefined
     if (search.trim() === '') return ofStatus
     return index()(search).map((place) => ofStatus[place]!)
   }, [loaded, ofStatus, index, search])
+  return { rows, all: ofStatus }
 }
 
 function lazily<Value>(make: () => Value): () => Value {
