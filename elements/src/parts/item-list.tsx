@@ -14,15 +14,18 @@ export function ItemList({ children }: { children: ReactNode }) {
 
 export interface ItemProps {
   part?: string
+  /** The date of an event, which has a column of its own. */
+  date?: ReactNode
   title: ReactNode
   /** The details below the title. */
   detail?: ReactNode
   children?: ReactNode
 }
 
-export function Item({ part, title, detail, children }: ItemProps) {
+export function Item({ part, date, title, detail, children }: ItemProps) {
   return (
-    <li part={part}>
+    <li part={part} className={date === undefined ? undefined : 'kc-dated'}>
+      {date !== undefined && <p className="kc-date">{date}</p>}
       <div>
         <p>{title}</p>
         {detail && <p className="kc-detail">{detail}</p>}

@@ -36,7 +36,7 @@ const shapes: Partial<Record<RouteName, SkeletonProps>> = {
   'mydata/userprofile': fields,
   'mydata/contacts': { shape: 'lines', rows: 10 },
   'mydata/invoiceaddress': { shape: 'lines', rows: 5 },
-  scripts: { shape: 'cards', rows: 5 },
+  scripts: { shape: 'lines', rows: 10 },
   webinars: { shape: 'lines', rows: 8 },
   orders: { shape: 'cards', rows: 5 },
   invoices: { shape: 'lines', rows: 10 },

@@ -112,7 +112,7 @@ test('an admin who attended nothing makes the confirmations of the company, and 
   await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Meine/ })).not.toBeInTheDocument()
   expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('button', { name: 'Teilnehmer 3' }).click()
+  await page.getByRole('button', { name: '3 Teilnehmer', exact: true }).click()
   await expect.element(page.getByText('Jan Novák')).toBeVisible()
   await bulk.click()
   await page.getByRole('button', { name: 'PDF-Datei' }).click()

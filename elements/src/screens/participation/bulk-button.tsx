@@ -53,6 +53,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
   const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: String(attended) })
   return (
     <Button
+      kind="plain"
       busy={busy}
       disabled={event.no === null}
       aria-label={`${label}: ${eventLabel(event)}`}

@@ -18,9 +18,10 @@ import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
-import { countText } from '../../parts/list-count.tsx'
+import { countText, WithListCount } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDocumentAction } from '../../parts/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
@@ -51,37 +52,40 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
   const mine = new Map(attended.map((event) => [holdingOf(event), event]))
   return (
     <section className="kc-company-events" aria-labelledby={heading}>
-      <h2 id={heading}>{text('participation.company')}</h2>
-      <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
-        {(rows) => (
-          <LongList
-            list={text('participation.company')}
-            rows={rows}
-            textsOf={textsOf}
-            countOf={(found, all) => countText(text, 'events', found.length, all.length)}
-            dateOf={dateOf}
-          >
-            {(sections) =>
-              sections.map(({ heading: year, rows: some }) => (
-                <Fragment key={year}>
-                  {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
-                  <ItemList>
-                    {some.map((one) => (
-                      <CompanyEventItem
-                        key={one.event.key}
-                        {...one}
-                        {...{ own, add, somebody }}
-                        level={year === null ? 3 : 4}
-                        mine={mine.get(holdingOf(one.event))}
-                      />
-                    ))}
-                  </ItemList>
-                </Fragment>
-              ))
-            }
-          </LongList>
-        )}
-      </QueryState>
+      <WithListCount>
+        <ScreenHeader heading={<h2 id={heading}>{text('participation.company')}</h2>} />
+        <p className="kc-company-hint">{text('participation.companyHint')}</p>
+        <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
+          {(rows) => (
+            <LongList
+              list={text('participation.company')}
+              rows={rows}
+              textsOf={textsOf}
+              countOf={(found, all) => countText(text, 'events', found.length, all.length)}
+              dateOf={dateOf}
+            >
+              {(sections) =>
+                sections.map(({ heading: year, rows: some }) => (
+                  <Fragment key={year}>
+                    {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+                    <ItemList>
+                      {some.map((one) => (
+                        <CompanyEventItem
+                          key={one.event.key}
+                          {...one}
+                          {...{ own, add, somebody }}
+                          level={year === null ? 3 : 4}
+                          mine={mine.get(holdingOf(one.event))}
+                        />
+                      ))}
+                    </ItemList>
+                  </Fragment>
+                ))
+              }
+            </LongList>
+          )}
+        </QueryState>
+      </WithListCount>
     </section>
   )
 }
@@ -109,16 +113,21 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
           <MarkedText>{event.caption ?? '–'}</MarkedText>
         </span>
       }
-      detail={<MarkedText>{germanDateRange(event.from, event.to)}</MarkedText>}
+      date={<MarkedText>{germanDateRange(event.from, event.to)}</MarkedText>}
     >
       {event.no !== null && (
-        <Group heading={text('orders.participants')} count={participants} level={level} describedBy={caption}>
+        <Group
+          heading={text('participation.participants', { count: participants })}
+          level={level}
+          describedBy={caption}
+        >
           <EventParticipants event={event} />
         </Group>
       )}
-      <div className="kc-event-actions">
+      <div className="kc-mine">
         {own && mine && (
           <Button
+            kind="plain"
             busy={busy}
             aria-label={`${label}: ${eventLabel(event)}`}
             onClick={() => void run(() => confirm(own, mine))}
@@ -126,8 +135,8 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
             {label}
           </Button>
         )}
-        <BulkButton participant={somebody} event={event} count={participants} add={add} />
       </div>
+      <BulkButton participant={somebody} event={event} count={participants} add={add} />
     </Item>
   )
 }

@@ -19,6 +19,7 @@ import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
 import { Group } from '../../parts/group.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
+import '../../parts/item-list.css'
 import './scripts.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(eventDocuments(app))
@@ -113,12 +114,10 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
   const isZipOffered = useZipOffer()
   const documentKeys = documentKeysOf(event)
   return (
-    <li className="kc-event" part="event">
-      {date && (
-        <p className="kc-date">
-          <MarkedText>{date}</MarkedText>
-        </p>
-      )}
+    <li className="kc-event kc-dated" part="event">
+      <p className="kc-date">
+        <MarkedText>{date}</MarkedText>
+      </p>
       <Heading id={caption}>
         <MarkedText>{event.caption ?? '–'}</MarkedText>
       </Heading>
