@@ -1,5 +1,5 @@
 import { getCalendarEvent } from '@customer-center/contract/calendar'
-import { germanDateRange, type IsoDate, readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { germanDateRange, readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { invoiceState } from '@customer-center/contract/invoice'
 import type { OpenInvoices } from '@customer-center/contract/overview'
 import type { RouteName } from '@customer-center/contract/routes'
@@ -9,7 +9,8 @@ import { countOf, type News } from '../data/overview.ts'
 import { ExportButton } from '../forms/export-button.tsx'
 import { formatAmount } from '../lib/format-amount.ts'
 import { webAddressOf } from '../lib/web-address.ts'
-import { type Text, useText } from '../texts/texts.ts'
+import { weekdayOf } from '../texts/day-range.ts'
+import { useText } from '../texts/texts.ts'
 
 interface RowsProps {
   /** Null without an answer. */
@@ -121,9 +122,6 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
     />
   )
 }
-
-const weekdayOf = (day: IsoDate | null, text: Text) =>
-  day && text('overview.weekdays').split(' ')[new Date(`${day}T00:00:00Z`).getUTCDay()]
 
 /** The invoice that is to be paid first, and the sums of all. */
 function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {

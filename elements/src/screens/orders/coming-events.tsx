@@ -1,48 +1,88 @@
 import { getCalendarEvent } from '@customer-center/contract/calendar'
-import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
+import { readDate, today } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '../../forms/export-button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
-import { useText } from '../../texts/texts.ts'
+import { usePrinting } from '../../parts/use-printing.ts'
+import { dayRange } from '../../texts/day-range.ts'
+import { type Text, useText } from '../../texts/texts.ts'
 import { isTakingPart } from './participant-name.ts'
+
+/** As many as leave the list below, which is the screen's own, in sight on a desk. */
+const firstEvents = 5
 
 /** The booked events of all orders that are to come, by their dates: in the list below, the next one may be far down. */
 export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   const text = useText()
   const day = today()
   const events = useMemo(() => comingEvents(orders, day), [orders, day])
+  const [isWhole, setWhole] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  // The button that has the focus goes.
+  useLayoutEffect(() => {
+    const row = isWhole ? box.current?.querySelectorAll('li')[firstEvents] : undefined
+    if (row) row.tabIndex = -1
+    ;(row?.querySelector('button') ?? row)?.focus()
+  }, [isWhole])
+  const printing = usePrinting()
   if (events.length === 0) return null
+  const shown = isWhole || printing ? events : events.slice(0, firstEvents)
+  const count = events.length - shown.length
   return (
     <Group heading={text('orders.coming')} count={events.length} level={2} defaultExpanded>
-      <ItemList>
-        {events.map(({ event, persons }) => {
-          const details = [germanDateRange(event.from, event.to), event.location, personsOf(persons)]
-          return (
-            <Item
-              key={`${event.eventId}-${event.no}`}
-              part="coming-event"
-              title={event.caption ?? '–'}
-              detail={details.filter(Boolean).join(' · ')}
-            >
-              <ExportButton
-                kind="calendar"
-                endpoint={getCalendarEvent}
-                query={{ eventId: String(event.eventId), no: String(event.no) }}
-                subject={event.caption ?? ''}
-              />
-            </Item>
-          )
-        })}
-      </ItemList>
+      <div ref={box} className="kc-coming">
+        <ItemList>
+          {shown.map((one) => (
+            <ComingEventItem key={`${one.event.eventId}-${one.event.no}`} {...one} />
+          ))}
+        </ItemList>
+        {count > 0 && (
+          <Button kind="plain" onClick={() => setWhole(true)}>
+            {text('list.more', { count })}
+          </Button>
+        )}
+      </div>
     </Group>
   )
+}
 
-  function personsOf(count: number): string {
-    if (count === 0) return ''
-    return count === 1 ? text('orders.onePerson') : text('orders.persons', { count: String(count) })
-  }
+/** Renders an event with its day, its place and the number of people in columns of their own. */
+function ComingEventItem({ event, persons }: ComingEvent) {
+  const text = useText()
+  const { eventId, no, from, to, caption, location } = event
+  return (
+    <Item part="coming-event" date={dayRange(from, to, text)} title={caption ?? '–'}>
+      <p className="kc-place">{location && <Place location={location} />}</p>
+      <p className="kc-persons">{personsOf(persons, text)}</p>
+      <ExportButton
+        kind="calendar"
+        endpoint={getCalendarEvent}
+        query={{ eventId: String(eventId), no: String(no) }}
+        subject={caption ?? ''}
+      />
+    </Item>
+  )
+}
+
+/** Renders a place, of which the town alone is shown where the row is too narrow; a part with a digit names none. */
+function Place({ location }: { location: string }) {
+  const town = location.split(',').find((part) => !/\d/.test(part)) ?? location
+  const at = location.indexOf(town)
+  return (
+    <>
+      <span>{location.slice(0, at)}</span>
+      {town}
+      <span>{location.slice(at + town.length)}</span>
+    </>
+  )
+}
+
+function personsOf(count: number, text: Text): string {
+  if (count === 0) return ''
+  return count === 1 ? text('orders.onePerson') : text('orders.persons', { count })
 }
 
 interface ComingEvent {

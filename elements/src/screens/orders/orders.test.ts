@@ -207,8 +207,8 @@ test('the booked events to come are above the list by date, each once with all w
     .toHaveAttribute('aria-expanded', 'true')
   const coming = [...(element.shadowRoot?.querySelectorAll('[part=coming-event]') ?? [])]
   expect(coming.map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent))).toEqual([
-    ['Bald', '02.01.2998 · 1\u00A0Person'],
-    ['Später', '04.05.2999 · Linz · 3\u00A0Personen']
+    ['Di,\u00A002.01.2998', 'Bald', '', '1\u00A0Person'],
+    ['Sa,\u00A004.05.2999', 'Später', 'Linz', '3\u00A0Personen']
   ])
   const table = page.getByRole('table', { name: 'Bestellungen' }).element()
   expect(coming[0]!.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
