@@ -1,3 +1,4 @@
+import { toGermanDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 
 /** Links that belong together. */
@@ -26,6 +27,9 @@ const eventOf = ({ eventId, caption }: Webinar) => (eventId === null ? `caption 
 
 /** Returns the number of events to which the links belong. */
 export const eventCount = (rows: readonly Webinar[]): number => new Set(rows.map(eventOf)).size
+
+/** Returns the links of each day on which some begin, in the order of the first of each. */
+export const byStart = (rows: readonly Webinar[]): Webinar[][] => byKey(rows, ({ start }) => toGermanDate(start))
 
 function byKey(rows: readonly Webinar[], keyOf: (row: Webinar) => string): Webinar[][] {
   const found = new Map<string, Webinar[]>()

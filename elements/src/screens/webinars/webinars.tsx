@@ -16,7 +16,7 @@ import { LongList } from '../../parts/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
-import { beside, eventCount, groupWebinars } from './webinar-groups.ts'
+import { beside, byStart, eventCount, groupWebinars } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
@@ -91,23 +91,49 @@ interface WebinarGroupsProps {
   expired: boolean
 }
 
-/** Renders links, those of one event below its name. */
+/** Renders links, those of one event below its name, and there below the days on which they begin. */
 function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
+  const text = useText()
   const Heading = `h${level}` as const
-  return groupWebinars(rows).map(({ heading, rows: some }, group) => (
-    <Fragment key={group}>
-      {heading !== null && (
+  const DayHeading = `h${(level + 1) as 3 | 4 | 5}` as const
+  return groupWebinars(rows).map(({ heading, rows: some }, group) =>
+    heading === null ? (
+      <WebinarItems key={group} rows={some} title={null} expired={expired} />
+    ) : (
+      <Fragment key={group}>
         <Heading className="kc-webinar-group">
           <MarkedText>{heading || '–'}</MarkedText> <span>{some.length}</span>
         </Heading>
-      )}
-      <ItemList>
-        {some.map((webinar, index) => (
-          <WebinarItem key={index} webinar={webinar} title={heading} expired={expired} />
-        ))}
-      </ItemList>
-    </Fragment>
-  ))
+        {byStart(some).map((ofDay) => {
+          const date = toGermanDate(ofDay[0]?.start)
+          return (
+            <Fragment key={date}>
+              {date && (
+                <DayHeading className="kc-webinar-day">
+                  <MarkedText>{text('webinars.start', { date })}</MarkedText>
+                </DayHeading>
+              )}
+              <WebinarItems rows={ofDay} title={heading} expired={expired} />
+            </Fragment>
+          )
+        })}
+      </Fragment>
+    )
+  )
+}
+
+interface WebinarItemsProps extends Pick<WebinarItemProps, 'title' | 'expired'> {
+  rows: readonly Webinar[]
+}
+
+function WebinarItems({ rows, ...common }: WebinarItemsProps) {
+  return (
+    <ItemList>
+      {rows.map((webinar, index) => (
+        <WebinarItem key={index} {...common} webinar={webinar} />
+      ))}
+    </ItemList>
+  )
 }
 
 /** Returns the day on which it begins; empty if that is over or unknown. */
@@ -130,7 +156,7 @@ function isEnding({ expiryDate }: Webinar): boolean {
 
 interface WebinarItemProps {
   webinar: Webinar
-  /** The title of its group, which an entry with dates does not repeat to the eye; null without one. */
+  /** The title of its group, which the entry does not repeat to the eye, as it does not its start; null without one. */
   title: string | null
   /** Whether its last day is over. Its link stays: a backend that closes it sends none (section 2). */
   expired: boolean
@@ -143,22 +169,18 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
-  const start = toGermanDate(webinar.start)
+  const start = title === null ? toGermanDate(webinar.start) : ''
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
-  const detail = (start || date) && (
-    <>
-      {start && (
-        <span>
-          <MarkedText>{text('webinars.start', { date: start })}</MarkedText>
-        </span>
-      )}
-      {start && date && ' · '}
-      {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : <span>{until}</span>)}
-      {expired && <span>{` · ${text('webinars.expired')}`}</span>}
-    </>
+  const name = (
+    <Caption caption={caption} title={title} kind={text(webinar.isPDFLink ? 'webinars.papers' : 'webinars.room')} />
   )
   return (
-    <Item part="webinar" title={<Caption caption={caption} title={detail ? title : null} />} detail={detail}>
+    <Item part="webinar" title={name}>
+      <p className="kc-start">{start && <MarkedText>{text('webinars.start', { date: start })}</MarkedText>}</p>
+      <p className="kc-until">
+        {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
+        {expired && ` · ${text('webinars.expired')}`}
+      </p>
       {address && (
         <a
           className="kc-button kc-plain"
@@ -176,15 +198,29 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   )
 }
 
-/** Renders a caption, of which the eye sees what the title of its group does not say. */
-function Caption({ caption, title }: { caption: string; title: string | null }) {
+interface CaptionProps {
+  caption: string
+  title: string | null
+  /** What is said where the title of the group is all of the caption. */
+  kind: string
+}
+
+/** Renders a caption, of which the eye sees what the title of its group does not say: the name, then what it is. */
+function Caption({ caption, title, kind }: CaptionProps) {
   const { before, after } = (title && beside(caption, title)) || { before: caption, after: '' }
   const repeated = caption.slice(before.length, caption.length - after.length)
+  const name = after.replace(/^ – /, '')
   return (
     <>
-      <MarkedText>{before}</MarkedText>
-      {repeated && <span className={before || after ? 'kc-hidden' : 'kc-hidden kc-whole'}>{repeated}</span>}
-      <MarkedText>{after}</MarkedText>
+      <span className={name && 'kc-kind'}>
+        <MarkedText>{before}</MarkedText>
+      </span>
+      {repeated && <span className="kc-hidden">{repeated}</span>}
+      {name !== after && <span className="kc-hidden"> – </span>}
+      <span>
+        <MarkedText>{name}</MarkedText>
+      </span>
+      {repeated === caption && <span data-kind={kind} />}
     </>
   )
 }
