@@ -80,11 +80,8 @@ export function eventsInPeriod(
 }
 
 /** The date or the range of dates, then the caption. */
-export function eventLabel(
-  { from, to, caption }: Pick<ParticipantEvent, 'from' | 'to' | 'caption'>,
-  space = ' '
-): string {
-  return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(space)
+export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' | 'to' | 'caption'>): string {
+  return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(' ')
 }
 
 /** Leaves out events without a number: no confirmation could be made for them. */

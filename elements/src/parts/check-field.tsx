@@ -1,11 +1,12 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { fieldMessages, type FieldProps } from './field-frame.tsx'
 import './check-field.css'
 
 export interface CheckFieldProps
   extends
-    Omit<FieldProps, 'width' | 'action'>,
+    Omit<FieldProps, 'label' | 'width' | 'action'>,
     Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {
+  label: ReactNode
   /** What the choice is about, softly below its label. */
   detail?: string | undefined
 }
@@ -25,7 +26,8 @@ export function CheckField({ label, detail, error, hint, required, ...input }: C
           aria-describedby={describedBy}
         />
         <span>
-          {required ? `${label} *` : label}
+          {label}
+          {required && ' *'}
           {detail !== undefined && (
             <>
               {' '}

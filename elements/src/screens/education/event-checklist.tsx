@@ -1,5 +1,6 @@
+import { germanDateRange } from '@customer-center/contract/dates'
 import { useId } from 'react'
-import { eventLabel, type ListedEvent } from '../../data/event.ts'
+import type { ListedEvent } from '../../data/event.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/check-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -53,7 +54,11 @@ export function EventChecklist({ events, unticked, onChange }: EventChecklistPro
         {events.map((event) => (
           <li key={event.key}>
             <CheckField
-              label={eventLabel(event, '\n')}
+              label={
+                <>
+                  <span className="kc-date">{germanDateRange(event.from, event.to)}</span> {event.caption}
+                </>
+              }
               checked={!unticked.has(event.key)}
               onChange={() => toggle(event.key)}
             />
