@@ -13,7 +13,7 @@ interface StoredPlace {
 type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
 
 /** Fields in the row of a person, who can be a customer and a contact of several. */
-export const personFields: readonly string[] = [
+export const personFields = [
   'salutation',
   'title',
   'firstName',
@@ -27,10 +27,12 @@ export const personFields: readonly string[] = [
   'teleFax',
   'emailAddress',
   'personNumber'
-]
+] as const satisfies readonly (keyof typeof contactFields | keyof typeof customerFields)[]
+
+const ofPerson: ReadonlySet<string> = new Set(personFields)
 
 export function storedField<Name extends string>(name: Name): StoredField<Name> {
-  return { name, table: personFields.includes(name) ? 'p' : 'c', column: columnName(name) }
+  return { name, table: ofPerson.has(name) ? 'p' : 'c', column: columnName(name) }
 }
 
 /** The texts that the customer or contact has beside its person, and that a form may fill in. */

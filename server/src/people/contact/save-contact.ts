@@ -84,14 +84,19 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'personI
 
 /**
  * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
- * @param db a transaction of `inLoginTransaction` if `isLocked`
+ * @param db a transaction of `inLoginTransaction` if `hasLoginLock`
  */
-async function readPlanWrite(db: Db, actor: Actor, asked: ContactChange, isLocked: boolean): Promise<ChangedContact> {
+async function readPlanWrite(
+  db: Db,
+  actor: Actor,
+  asked: ContactChange,
+  hasLoginLock: boolean
+): Promise<ChangedContact> {
   const stored = await readStoredContact(db, actor, asked.key, asked.names)
   const { changed, login: planned } = asked.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
-  if (planned && !isLocked) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
+  if (planned && !hasLoginLock) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
   const { contact, personId } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
   const login = planned && (await keepMailedPassword(db, person, planned))

@@ -44,7 +44,7 @@ const sameFields = new Map<string, string>([
   [webshopUserFields.webshopRights.code, contactFields.webshopRights.code]
 ])
 
-function changesOf({ changes }: FoundEntry): HistoryChange[] {
+function shownChanges({ changes }: FoundEntry): HistoryChange[] {
   return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
     // A new row records every field of its form, also those that were left empty.
     const isEmpty = old === null && value === null && !('set' in more)
@@ -72,7 +72,7 @@ export async function readHistory(db: Db, { provider, customer }: Actor, wanted:
       changedAt: row.at.toISOString(),
       changedBy: row.by === '' ? null : row.by,
       isCreation: row.action === 'create',
-      changes: changesOf(row)
+      changes: shownChanges(row)
     })),
     next: rows.length > shown.length ? String(shown.at(-1)?.id) : null
   }

@@ -20,7 +20,7 @@ export interface Authentication {
   readonly nameCaller: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void
 }
 
-function checkVersion(request: FastifyRequest): void {
+function checkApiVersion(request: FastifyRequest): void {
   for (const name of versionHeaders) {
     const version = request.headers[name.toLowerCase()]
     if (version !== undefined && version !== defaultApiVersion) throw new Refusal('unsupportedVersion')
@@ -67,7 +67,7 @@ export function registerAuth(
   app.addHook('onRequest', async (request, reply) => {
     const { access, allowsGeneratedPassword } = request.routeOptions.config
     if (access === undefined) return
-    checkVersion(request)
+    checkApiVersion(request)
     checkXsrf(request, config)
     if (access !== 'public') {
       const token = tokenOf(request)

@@ -24,6 +24,7 @@ function waitingTime(seconds: number): string {
 /** A failure that is expected; every other error is a bug. Its German sentence is in texts.json under its name. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
+  readonly code: RefusalName
   readonly status: number
   readonly retryAfter: number | undefined
   /** The sentence for a person. */
@@ -38,13 +39,14 @@ export class Refusal extends Error {
    * @param details for the log alone
    */
   constructor(
-    name: RefusalName,
+    code: RefusalName,
     values: Readonly<Record<string, string>> = {},
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = {}
   ) {
-    super(name)
-    const refusal: RefusalText = texts[name]
+    super(code)
+    const refusal: RefusalText = texts[code]
+    this.code = code
     const wait = retryAfter === undefined ? {} : { wait: waitingTime(retryAfter) }
     this.sentence = withoutHashes(fillText(refusal.text, { ...wait, ...values }))
     this.status = refusal.status

@@ -32,7 +32,11 @@ export const recordedValue = (values: { readonly old: unknown; readonly new: unk
   isSecret ? { set: true } : values
 
 /** Returns `{CODE: {old, new}}`. */
-function changesOf<Fields extends FieldTable>({ fields, before, after }: AuditChange<Fields>): Record<string, object> {
+function recordedChanges<Fields extends FieldTable>({
+  fields,
+  before,
+  after
+}: AuditChange<Fields>): Record<string, object> {
   const entries = Object.entries(after) as [keyof Fields & string, unknown][]
   return Object.fromEntries(
     entries.map(([name, value]) => {
@@ -61,7 +65,7 @@ export function auditEntry<Fields extends FieldTable>(
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
   return insertSql(sql`
     select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
-           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb,
+           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(recordedChanges(change))}::jsonb,
            ${trace ? traceparent(trace) : null}::text ${from}`)
 }
 

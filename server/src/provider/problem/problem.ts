@@ -43,7 +43,7 @@ const details: Partial<Record<RefusalName, string>> = {
 }
 
 function problemOf(refusal: Refusal, request: FastifyRequest): Problem {
-  const detail = details[refusal.message as RefusalName] ?? `An unexpected failure; the log has it as ${request.id}.`
+  const detail = details[refusal.code] ?? `An unexpected failure; the log has it as ${request.id}.`
   const { retryAfter } = refusal
   return new Problem(refusal.status, detail, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
