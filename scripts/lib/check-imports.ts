@@ -47,7 +47,7 @@ function checkImport(path: string, imported: string, imports: Imports) {
   if (!mayImport(from, to))
     return [`${path} imports ${imported}, but scripts/lib/rooms.ts does not let ${from} import ${to}`]
   const door = doorOf(imported, imports)
-  // What an operator calls is a door of its own: through the room's one, all of the room would be loaded with it.
+  // A command file is a door of its own: the room's door would load all of the room.
   if (door && door !== imported && !imported.endsWith('.command.ts'))
     return [`${path} imports ${imported} past ${door}`]
   return []

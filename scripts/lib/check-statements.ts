@@ -1,4 +1,4 @@
-/** What speaks to the database by itself: the library's parts, and the queue's. */
+/** Parts of the library, and of the queue, that speak to the database by themselves. */
 const own = /^server\/src\/(?:platform\/(?:database|queue)|testing)\/|\.test\.ts$/
 
 /**

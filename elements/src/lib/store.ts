@@ -1,4 +1,4 @@
-/** A value that changes, for whoever wants to hear of that, as React's `useSyncExternalStore`. */
+/** A value with listeners, in the form of React's `useSyncExternalStore`. */
 export class Store<Value> {
   #value: Value
   readonly #listeners = new Set<() => void>()

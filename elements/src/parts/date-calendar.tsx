@@ -53,7 +53,7 @@ export default function DateCalendar({ group, label, value, onChange }: DateCale
         >
           <Dialog className="kc-calendar" aria-label={name}>
             <Calendar
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever has opened the calendar is to choose a day in it.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a person who opens the calendar chooses a day in it.
               autoFocus
               firstDayOfWeek="mon"
               value={value === '' ? null : parseDate(value)}

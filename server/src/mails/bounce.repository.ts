@@ -45,7 +45,7 @@ export const bounceRetention = expires(
     select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`
 )
 
-/** What is known of a person's mailbox; `people` has it after the shop user, whose name finds it. */
+/** Personal data of a person's mailbox; `people` lists them after the shop user, which finds them by its name. */
 export const bounceData = personalDataOf('bounces', {
   name: 'bounces',
   rows: 't.company = person.company and t.address = lower(person.email_address)',

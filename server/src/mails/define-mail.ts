@@ -60,7 +60,7 @@ export const fromStoredMail = ({ company, pvaid, ...data }: StoredMail): MailDat
   ...data
 })
 
-/** What a mail counts as: of each purpose a recipient has turns of its own. `docs/decisions/0081-mails-by-purpose.md` */
+/** Purpose of a mail: a recipient has turns of its own for each. `docs/decisions/0081-mails-by-purpose.md` */
 type MailPurpose = 'own-request' | 'access' | 'notice'
 
 /** Texts with places for `{name}`, `{provider}`, `{at}`, `{contact}` and the values that the mail adds. */

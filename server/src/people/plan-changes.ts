@@ -55,7 +55,7 @@ export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>
 
 /**
  * Returns a write's differences from the stored row, checked against rights, lists and lengths. A client may send the
- * whole object: an unchanged value meets no rule, whoever may write it, and a choice that is no longer offered may
+ * whole object: no rule, also none of rights, applies to an unchanged value, and a choice that is no longer offered may
  * stay.
  * @throws Refusal `fieldNotWritable`, `fieldTooLong`, `requiredFieldMissing`, `invalidEmail`, `valueNotOffered`
  */

@@ -15,7 +15,7 @@ declare module './operator/command.ts' {
   }
 }
 
-/** What all features together bring. */
+/** The parts of all features together. */
 export interface ServerContents {
   readonly features: readonly Feature[]
   readonly jobs: readonly QueueJob<object, JobContext>[]
@@ -57,7 +57,7 @@ export interface Feature {
   readonly startChecks?: Checks<unknown>
   /** Returns faults with which the server can still run, as English sentences for the operator; called at the start. */
   readonly startWarnings?: Checks<readonly string[]>
-  /** What the command `check` looks at beside those of the start. */
+  /** Checks of the command `check`, beside those of the start. */
   readonly checks?: Checks
   readonly surroundings?: Surroundings
 }

@@ -67,7 +67,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
 }
 
 /**
- * Gives the tokens of a login to whoever logs in.
+ * Logs a person in, and returns the tokens of the login.
  * @throws Refusal as `logIn` does
  */
 export async function switchLogin(

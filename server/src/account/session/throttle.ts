@@ -38,7 +38,7 @@ interface ThrottleOptions {
   readonly noteStopped?: (tx: Db) => Promise<void>
 }
 
-/** Bounds what stopped tries can write, whoever they name. */
+/** Limits the notes of stopped tries, for all names together. */
 const spendNote = perWindow(limits.stoppedLogins)
 
 /** For rules that do not apply. */
@@ -79,7 +79,7 @@ function waitFor(
   { pair: ofPair, network: ofNetwork, account }: AttemptLimits
 ): number {
   const [narrowest] = found.networks
-  // Whoever has logged in from an address gets in there however others guess, at this account or beside it.
+  // A person who has logged in from this address is not stopped by the guesses of others.
   if (found.trusted && narrowest) return waitOf(narrowest.pair, ofPair)
   const ofNetworks = found.networks.flatMap(({ pair, network }, index) => {
     const share = networks[index]?.share

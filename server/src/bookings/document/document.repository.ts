@@ -94,7 +94,7 @@ const find = `
 
 /**
  * Finds the documents of keys, in their order. The right counts at the moment of the fetch, not when a key was given.
- * @param routeRights the provider's table: a document opens to whoever may open the screen that lists it
+ * @param routeRights the provider's table: a document opens to people who may open the screen that lists it
  * @returns undefined in place of a document, alike for a key that does not exist, was made for another customer, or
  * opens a document without right
  */

@@ -1,7 +1,7 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /**
- * Import of drawings as they come: the elements sanitise each drawing before they show it, whoever sent it. A drawing
+ * Import of drawings as they come: the elements sanitise each drawing before they show it, from every sender. A drawing
  * without an event serves every event.
  */
 export const eventModelImport = defineImport({

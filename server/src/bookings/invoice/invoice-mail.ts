@@ -37,7 +37,7 @@ const mailTexts = defineTexts('invoice-mail', shippedTexts)
 export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   name: 'invoice-mail',
   purpose: 'notice',
-  // A company's address is read by whoever keeps the books.
+  // Bookkeepers read the mail to a company's address: it greets no person by name.
   isNameless: true,
   texts: (config) => mailTexts(config),
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {

@@ -63,7 +63,7 @@ export interface FoundInvoice {
   readonly customer: string | null
 }
 
-/** Finds all invoices of a company that have one of these numbers, whoever the customer is. */
+/** Finds all invoices of a company that have one of these numbers, of any customer. */
 export async function findInvoicesByNumber(
   db: Db,
   provider: number,

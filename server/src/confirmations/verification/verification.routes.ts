@@ -19,7 +19,7 @@ import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from '.
 const route = '/verify'
 /** Limit of an uploaded file, in bytes. */
 const maxBytes = 5 * 1024 * 1024
-/** What a check counts that finds nothing; one that finds a letter counts once. */
+/** Cost of a check that finds nothing; one that finds a letter costs 1. */
 const missCost = 5
 
 /** Length of the field for a number, which is larger than any. */

@@ -147,7 +147,7 @@ export async function readStoredContact(
   }
 }
 
-/** What a new contact gets. */
+/** Numbers that a new contact gets. */
 export interface NewContactNumbers {
   readonly contact: number
   readonly personId: number

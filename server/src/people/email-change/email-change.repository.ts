@@ -101,7 +101,7 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
 }
 
 /**
- * @param provider whose link alone counts; missing: that of every company
+ * @param provider the company whose links count; undefined: every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkedChange(

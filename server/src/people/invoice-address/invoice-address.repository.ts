@@ -63,7 +63,7 @@ export async function readStoredAddress(db: Db, { provider, customer }: Actor, n
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
-/** What the audit says of an address: a full set of the provider's may take the row away later. */
+/** Members of an address's audit entries; the external ID is among them, since a full set may remove the row later. */
 const auditedRow = {
   resource: 'invoice-address',
   externalId: sql<string>`saved.external_id`,

@@ -12,7 +12,7 @@ export interface LinkOwner extends Actor {
 /**
  * Finds the owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set
  * in another way, another address, and the person's access.
- * @param provider whose link alone counts; missing: that of every company
+ * @param provider the company whose links count; undefined: every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number): Promise<LinkOwner | undefined> {

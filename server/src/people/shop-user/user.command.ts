@@ -124,12 +124,12 @@ interface UserStep {
   readonly name: string
   readonly help: string
   readonly event: SecurityEventName
-  /** What is said of the user afterwards. */
+  /** The end of the sentence about the user afterwards. */
   readonly done: string
   readonly run: (db: Db, name: ShopUserName, context: CommandContext) => Promise<FoundShopUser>
 }
 
-/** What is done to one user. */
+/** Commands on one user. */
 const stepCommand = (word: string, { name, help, event, done, run }: UserStep) =>
   defineCommand({
     word,

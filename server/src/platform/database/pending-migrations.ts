@@ -19,7 +19,7 @@ const rowsPerSecond = 1_000_000
 
 export interface PendingMigration {
   readonly name: string
-  /** What it keeps from whom, and how long, for people. */
+  /** The requests that it holds up, and for how long, as a sentence. */
   readonly holds: string
 }
 

@@ -68,7 +68,7 @@ interface MemberStorage {
   readonly stored?: StoredForm
   /** SQL where an export reads it otherwise than its column has it. */
   readonly exported?: string
-  /** What a new row has where the file says nothing. */
+  /** The value of a new row for which the file has none. */
   readonly initial?: Scalar
   /** A new row gets one more than the highest number of the company, unless it brings one. */
   readonly assigned?: true

@@ -48,7 +48,7 @@ export type SecurityEventName =
   | 'calendar-address-shown'
   /** A person has deleted it. */
   | 'calendar-address-deleted'
-  /** Whoever has that address has read the person's events, from this network address: noted once an hour. */
+  /** A calendar program has read the person's events by that address, from this network address: noted once an hour. */
   | 'calendar-address-used'
   /** Sessions of a person have been ended: `reason` is logout, own-choice (in the list of devices), login-changed or operator. */
   | 'sessions-ended'

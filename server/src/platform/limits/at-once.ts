@@ -1,5 +1,5 @@
 /**
- * Takes a place for whoever the key names.
+ * Takes one of the places of a key.
  * @returns gives the place back, and may be called twice; undefined where all are taken
  */
 export type TakePlace = (key: string) => (() => void) | undefined

@@ -5,7 +5,7 @@ interface Share {
 }
 
 interface Limit {
-  /** What is counted and of whom, for docs/SECURITY.md. */
+  /** The things that count, and their owner, for docs/SECURITY.md. */
   readonly of: string
   readonly most: number | Share
   /** The window in which it is counted; left out where only what is there at the same moment counts. */
@@ -18,7 +18,7 @@ interface Limit {
   readonly knownFor?: number
   /** Counted by each process for itself, or in the database for all of them. */
   readonly kept: 'process' | 'database'
-  /** What beyond it is answered: the name of a refusal, or what happens instead. */
+  /** The answer beyond it: the name of a refusal, or the sentence of another effect. */
   readonly refusal: string
 }
 
@@ -31,7 +31,7 @@ const requests = (of: string, times: number) =>
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
 const attempts = (of: string, most: number, seconds: number, longestWait: number) =>
   ({ of, most, seconds, longestWait, kept: 'database', refusal: 'tooManyLogins' }) as const
-/** Whoever is refused has to find a few turns; nobody waits more than four hours. */
+/** A refused person finds a few turns again soon, after four hours at most. */
 const mails = (of: string, inARow: number) =>
   ({ of, most: 10, seconds: day, inARow, kept: 'database', refusal: 'tooManyMails' }) as const
 const accesses = (of: string, most: number, inARow: number) =>
@@ -50,7 +50,7 @@ export const limits = {
   requestsOfSession: requests('Those of one session', 1 / 8),
   strangers: requests('Requests without a login, with those that wait', 1 / 2),
   strangersOfSite: requests('Such requests from one address, of IPv6 from its /48', 1 / 4),
-  // A long line, since whoever waits in it may have a session: after a start, all of an office come with tokens that are new.
+  // A long line, since the waiting requests may have a session: after a start, all of an office come with tokens that are new.
   checks: requests('Tokens that wait to be looked up', 20),
   checksOfSite: requests('Such tokens from one address, of IPv6 from its /48', 5),
   // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
@@ -90,7 +90,7 @@ export const limits = {
   jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
   jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
   /**
-   * In letters. Whoever looks after a thousand participants has each confirmed once; as many letters are two minutes of a processor.
+   * Number of letters. A person who looks after a thousand participants has each confirmed once; as many letters are two minutes of a processor.
    */
   documentsOfPerson: documents('Documents that one person has made, by what they cost', 1000),
   documentsOfCustomer: documents('Those of one customer', 3000),

@@ -1,4 +1,4 @@
-/** What somebody has spent. Its cost may be lowered once it is known. */
+/** A spent turn. Its cost may be lowered once it is known. */
 interface Spending {
   readonly at: number
   cost: number
@@ -10,7 +10,7 @@ interface Spender {
   readonly share?: number
 }
 
-/** Whoever has not come for longest is forgotten beyond so many. */
+/** Number of keys; beyond it the key that was used least recently is forgotten. */
 const mostKeys = 10_000
 
 /** Lets each key spend `most` in any window of so many seconds, counted in this process. */

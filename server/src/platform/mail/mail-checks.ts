@@ -11,7 +11,7 @@ import { checkSmtp, domainOf, isLocalHost } from './smtp.ts'
 /** Reads the TXT records of a name, each in one piece; none where the name does not exist. */
 type ReadTexts = (name: string) => Promise<readonly string[]>
 
-/** What a domain lacks, with the record to add where there is one; undefined: nothing. */
+/** Returns the fault of a domain, with the record to add where one would help; undefined without a fault. */
 type FindGap = (
   domain: string,
   read: ReadTexts,

@@ -26,7 +26,7 @@ export const defineHistogram = <Label extends string>(
 /** One value of a gauge. */
 export type MetricSample = readonly [name: string, value: number, labels?: Readonly<Record<string, string>>]
 
-/** What shared gauges are read from. */
+/** Sources of shared gauges. */
 export interface MetricContext {
   readonly db: Db
   /** Kinds of jobs. */

@@ -7,7 +7,7 @@ export type Severity = 'fine' | 'warning' | 'failed'
 interface Fault {
   readonly severity: Exclude<Severity, 'fine'>
   readonly sentence: string
-  /** What to do, where that is more than the remedy of the check's code. */
+  /** The remedy, where it is more than that of the check's code. */
   readonly remedy?: string
 }
 

@@ -29,7 +29,7 @@ export interface CommandContext {
  * the embedded database, so input and output are JSON, and a path is absolute.
  */
 export interface Command<Input = unknown, Output = unknown> {
-  /** What the server knows it by. */
+  /** Name by which a program asks the server for it. */
   readonly name: string
   readonly input: z.ZodType<Input>
   /** Tells whether it needs a database that nothing has migrated, and an embedded one that no server holds. */

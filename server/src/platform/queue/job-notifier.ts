@@ -12,7 +12,7 @@ export interface JobNotifier {
 
 export function createJobNotifier(): JobNotifier {
   const counts = new Map<string, number>()
-  // Whoever waits for a document listens, too.
+  // Each request that waits for a document listens, too.
   const notified = new EventEmitter().setMaxListeners(0)
   const count = (name: string): number => counts.get(name) ?? 0
 

@@ -9,7 +9,7 @@ export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
   readonly failures: number
 }
 
-/** What is written of a run counts only if the job was not taken again meanwhile. */
+/** Condition of each write about a run: no other process has taken the job meanwhile. */
 const isOwn = ({ id, attempt }: TakenJob) => sql<boolean>`id = ${id} and attempts = ${attempt} and state = 'running'`
 
 /** Seconds that a run may take until the next sign of life, or in all. */

@@ -62,5 +62,5 @@ export const retryJobsCommand = defineCommand({
   }
 })
 
-/** What the queue does in the background: mails, documents, webhooks. */
+/** Commands on the work of the queue: mails, documents, webhooks. */
 export const commands = [listJobsCommand, retryJobsCommand]

@@ -23,5 +23,5 @@ export const releaseOutgoingCommand = defineCommand({
   }
 })
 
-/** What leaves the installation for people and programs: mails and webhooks. */
+/** Commands on mails and webhooks, which leave the installation for people and programs. */
 export const commands = [releaseOutgoingCommand]

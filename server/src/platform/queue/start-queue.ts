@@ -126,7 +126,7 @@ async function giveUp<Context extends QueueContext>(run: RunningJob<Context>, re
   return 'failed'
 }
 
-/** What became of a run. */
+/** Result of a run. */
 type RunOutcome = JobOutcome['state'] | 'retried'
 
 /** Decides what becomes of a job whose run has failed: it is refused, given up or tried again. */

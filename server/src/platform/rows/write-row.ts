@@ -49,7 +49,7 @@ const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
  * Writes a changed row with the next version, its parts and the audit row in one statement, which needs no transaction around it. What
  * is empty of the parts is left out.
  * @param version the one that the row must have
- * @param first a row that is written before the others: whoever writes both in that order never waits for whoever waits
+ * @param first a row that is written before the others: two writers that keep this order never wait for each other
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the row was read
  */

@@ -5,7 +5,8 @@ interface CommandGroup {
   readonly load: () => Promise<{ readonly commands: readonly OperatorCommand[] }>
 }
 
-/** What a group needs is loaded when it is named: the rooms of the server take a second of processor time, the help a tenth. */
+/** Groups of commands. A group is loaded when it is named: all rooms of the server take a second of processor time, the
+ * help a tenth. */
 export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   init: {
     help: 'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',

@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   missing: z.array(z.string())
 })
 
-/** What a backup consists of; it is its last file. */
+/** Content of a backup; the backup's last file lists it. */
 export type BackupManifest = z.infer<typeof manifestSchema>
 
 export const manifestName = 'manifest.json'

@@ -18,8 +18,8 @@ const membersOf = (resource: string, fields: FieldTable): [string, Member][] =>
 const shopUser = (name: string): Member => ({ resource: 'shop-users', name })
 
 /**
- * Members by code. An import's values of a shop user are one resource, whoever changed them: an admin at the contact,
- * or the person.
+ * Members by code. An import's values of a shop user are one resource, whether an admin has changed them at the
+ * contact, or the person.
  */
 const members = new Map<string, Member>([
   ...membersOf('customers', customerFields),

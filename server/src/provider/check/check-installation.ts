@@ -12,7 +12,7 @@ export interface Finding {
   readonly code: string
   readonly severity: Severity
   readonly sentence: string
-  /** What to do; empty where nothing has to be done. */
+  /** The remedy; empty where there is nothing to do. */
   readonly remedy: string
 }
 

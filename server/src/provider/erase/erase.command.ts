@@ -27,7 +27,7 @@ async function isAgreed(text: string): Promise<boolean> {
   return agreed
 }
 
-/** What the GDPR wants done when a person asks for it. */
+/** The erasure that the GDPR requires when a person asks for it. */
 export const eraseCommand = defineCommand({
   configure: (parser) =>
     void parser

@@ -14,7 +14,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { chooseCompany } from '../../company/index.ts'
 import { pathOf } from '../import/folder/find-document-files.ts'
 
-/** What is exported, and whereto. */
+/** The data to export, and the folder that gets them. */
 interface WantedExport {
   /** The path of a folder that is empty or not there yet. */
   readonly path: string

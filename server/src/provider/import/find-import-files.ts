@@ -29,7 +29,7 @@ export function resourceOf(path: string): ImportResourceName | undefined {
   return fits.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** What files with rows are called. */
+/** Names of files with rows. */
 export const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
 /** Files that an import takes, and the names of the others. */

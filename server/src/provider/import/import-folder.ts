@@ -39,7 +39,7 @@ export interface MappedImport {
   readonly files: string[]
 }
 
-/** What is brought in, and how. */
+/** The files to import, and how. */
 export interface WantedImport {
   /** The path of a file, or of a folder with one file or more for each resource. */
   readonly path: string

@@ -104,7 +104,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   ]
 }
 
-/** What became of an import, for people. */
+/** Returns the report of an import, for people. */
 export function textOf({
   sources,
   files,

@@ -26,7 +26,7 @@ function readName(name: string): InvoiceFile | undefined {
   return { name, no, member: ending.toLowerCase() === 'xml' ? 'xml' : 'document' }
 }
 
-/** Returns why nobody knows whose invoice it is. */
+/** Returns the reason why the invoice of a file is not clear. */
 function whyNone(no: string, found: readonly FoundInvoice[]): string {
   if (found.length === 0) return `No invoice has the number ${no}.`
   if (found.length > 1) return `Several invoices have the number ${no}: name the file in a row of documents.`

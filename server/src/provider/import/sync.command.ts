@@ -81,7 +81,7 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
 /** Tells whether a failure has nothing to do with the files, and passes. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
-/** What became of a batch: its import, or why there was none. */
+/** Result of a batch: its import, or the reason why there was none. */
 type Batch = AskedImport | { readonly error: string }
 
 type SyncTerminal = Terminal<WantedImport, Imported>

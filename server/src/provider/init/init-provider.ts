@@ -15,7 +15,7 @@ import { defaultRows } from './default-rows.ts'
 
 type TextRow = Readonly<Record<string, string>>
 
-/** What a new provider says of itself. */
+/** Details that a new provider gives of itself. */
 interface NewProvider {
   readonly company: number
   /** Members of the resource `provider`. */

@@ -4,7 +4,7 @@ import { readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { Initialised } from './init-provider.ts'
 
-/** What is asked for where it is not given: the flag, whose row it belongs to and as what, and the question. */
+/** Values that the command asks for unless a flag gives them: flag, row and member that take the value, and question. */
 const questions = [
   ['name', 'provider', 'name', 'Your company, as the register has it'],
   ['street', 'provider', 'street', 'Its street and number'],
@@ -17,7 +17,7 @@ const questions = [
   ['email', 'admin', 'emailAddress', 'E-mail address of its admin']
 ] as const
 
-/** What a letterhead may have besides. */
+/** Optional details of a letterhead. */
 const more = [
   ['phone', 'phoneNumber', 'its telephone number'],
   ['mail', 'emailAddress', 'its e-mail address, for replies to mails'],

@@ -22,7 +22,7 @@ interface ForeignReason {
   readonly count: number
 }
 
-/** What was read of a foreign file. */
+/** The rows that were read of a foreign file, counted. */
 export interface ForeignResult {
   readonly file: string
   readonly encoding: string

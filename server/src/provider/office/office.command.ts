@@ -37,7 +37,7 @@ const listCommand = (word: PersonListName, help: string) =>
     }
   })
 
-/** What the office asks about one person. */
+/** Questions of the office about one person. */
 export const commands = [
   listCommand('letters', 'the confirmations and hour records of a person'),
   listCommand('mails', 'the mails to a person that JOB_DAYS keeps'),

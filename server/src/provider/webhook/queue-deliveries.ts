@@ -30,7 +30,7 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
 /** Makes jobs of what is new. Several processes may do it at once. */
 export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
   const webhooks = await listWebhookIds(db)
-  // What is new meanwhile is kept in the audit anyway.
+  // The audit keeps changes that come meanwhile anyway.
   if (webhooks.length === 0 || (await findHold(db)) !== null) return
   for (const id of webhooks) {
     await inTransaction(db, async (trx) => {

@@ -4,7 +4,7 @@ import { rowReader } from '../read/read-row.ts'
 import { columnsOfDefinition, type DefinitionColumns } from './definition-columns.ts'
 import { type Reference, referencesOf, storedSql } from './definition-sql.ts'
 
-/** What follows from a definition before any row. */
+/** Values that follow from a definition, the same for all rows. */
 interface PreparedDefinition {
   readonly read: ReturnType<typeof rowReader>
   readonly columns: DefinitionColumns

@@ -60,7 +60,7 @@ function columnValue(
   target: ColumnValues | undefined
 ): Value | undefined {
   if (from === undefined) return value === null ? (initial ?? null) : (stored?.write(value) ?? value)
-  // What a required member sets, too, is left as it is: that one decides.
+  // A column that a required member sets, too, is left to that member.
   return value === null && isNeeded ? undefined : (target?.[from] ?? initial ?? null)
 }
 

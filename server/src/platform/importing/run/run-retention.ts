@@ -5,7 +5,7 @@ import { expires, isOlder, type Retention, stays } from '../../database/retentio
 const ofOldRun = ({ importDays }: Config): RawBuilder<unknown> =>
   sql`(company, run_id) in (select company, run_id from import_runs where ${isOlder('committed_at', importDays)})`
 
-/** What imports keep. A run goes once its rows are gone, so that no statement deletes all of them. */
+/** Records of imports. A run is deleted once its rows are gone, so that no statement deletes all of them. */
 export const importRetention: readonly Retention[] = [
   expires('import_refusals', '`IMPORT_DAYS`, and at most 10 MB of each run', ofOldRun),
   expires('import_keys', 'the end of the run; `IMPORT_DAYS` of one that broke off', ofOldRun),
