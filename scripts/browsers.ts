@@ -1,4 +1,5 @@
-// Walks through the built product in Firefox and WebKit, and installs them where they are missing. Arguments are Playwright's.
+// Walks through the built product in Firefox and WebKit, and installs them where they are missing. Arguments are
+// Playwright's.
 import { ensureBuilt } from './lib/build.ts'
 import { ensureEngine } from './lib/engines.ts'
 import { run, tool } from './lib/run.ts'

@@ -1,5 +1,5 @@
-// Fails on a regular expression of the product whose time grows faster than the text that it reads: one text of a stranger would
-// then stop the server or the tab. Prints a line for each.
+// Fails on a regular expression of the product whose time grows faster than the text that it reads: one text of a
+// stranger would then stop the server or the tab. Prints a line for each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { check } from 'recheck'

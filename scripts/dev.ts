@@ -14,7 +14,8 @@ const compiler = spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatch
   stdio: ['ignore', 'inherit', 'inherit'],
   detached: true
 })
-// Node restarts the server after the compiler has written files. Vite reloads the elements in the page and proxies all else to the server.
+// Node restarts the server after the compiler has written files. Vite reloads the elements in the page and proxies all
+// else to the server.
 const children = [
   spawn(
     process.execPath,
@@ -39,7 +40,8 @@ const children = [
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
 for (const child of [compiler, ...children]) child.on('exit', endAll)
-// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. A signal to this process alone ends all as well.
+// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. A signal to this process alone
+// ends all as well.
 process.on('SIGINT', () => process.stdin.isTTY || endAll())
 process.on('SIGTERM', endAll)
 

@@ -1,4 +1,5 @@
-// Writes what the code says elsewhere: the list of migrations, and tables of docs/ with settings, columns of imports, limits, periods.
+// Writes what the code says elsewhere: the list of migrations, and tables of docs/ with settings, columns of imports,
+// limits, periods.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { root } from './lib/run.ts'
 import { writeColumns } from './lib/import-page.ts'

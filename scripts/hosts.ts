@@ -1,5 +1,5 @@
-// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run hosts vue`
-// takes one of them alone; of all together docs/EMBEDDING.md gets the table.
+// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run
+// hosts vue` takes one of them alone; of all together docs/EMBEDDING.md gets the table.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ensureBrowser } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'

@@ -1,5 +1,6 @@
 // Writes the list of the components of server and elements (CycloneDX), and the texts of their licences, into dist/.
-// Then it asks the registry for known vulnerabilities. It ends with 1 if a component has no licence, or a vulnerability.
+// Then it asks the registry for known vulnerabilities. It ends with 1 if a component has no licence, or a
+// vulnerability.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { ensureBuilt } from './lib/build.ts'
 import { licenceOf } from './lib/licences.ts'

@@ -46,8 +46,8 @@ interface Started {
 }
 
 /**
- * Starts the built server as a separate process and waits until it listens. If it exits before that, this process exits with the
- * same code: the server has then printed the reason.
+ * Starts the built server as a separate process and waits until it listens. If it exits before that, this process exits
+ * with the same code: the server has then printed the reason.
  */
 async function startServer(settings: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, [...nodeArgs, 'server/dist/programs/main.js'], {

@@ -7,7 +7,8 @@ import { ensureNextNode } from './lib/next-node.ts'
 import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 import { root, tool } from './lib/run.ts'
 
-// `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
+// `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a
+// PostgreSQL server.
 const fast = process.argv.includes('--fast')
 // CI installs all that tests need, tries the next Node, and fails if a test is skipped.
 const isCi = Boolean(process.env['CI'])

@@ -12,8 +12,8 @@ export interface CalendarEventQuery {
 export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
 
 /**
- * Call: whether the caller has an address at which calendar programs find the own events, and whether `showCalendarFeed`
- * returns it. Backends that show it once leave `canBeShown` out, here and of a new one.
+ * Call: whether the caller has an address at which calendar programs find the own events, and whether
+ * `showCalendarFeed` returns it. Backends that show it once leave `canBeShown` out, here and of a new one.
  */
 export const getCalendarFeed = ofFeature(
   'calendar',
@@ -23,7 +23,10 @@ export const getCalendarFeed = ofFeature(
 /** Its members, as fields of plain names. */
 export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeShown') } as const
 
-/** Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another password or user name. */
+/**
+ * Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another
+ * password or user name.
+ */
 export const renewCalendarFeed = ofFeature(
   'calendar',
   send<Record<string, never>, { url: string; canBeShown?: boolean | undefined }>(

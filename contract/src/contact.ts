@@ -22,7 +22,10 @@ export const ContactSalutation = {
   company: 10
 } as const
 
-/** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
+/**
+ * A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person
+ * (`contactCompany`, `contactId`).
+ */
 export const contactFields = {
   company: id('ASP_FIRMA'),
   id: id('ASP_ID'),

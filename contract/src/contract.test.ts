@@ -95,7 +95,10 @@ const fields: [string, FieldTable, string][] = [
   ['evaluation', evaluationFields, 'companyNo=AUS_FIRMA interfaceId=AUS_ID caption=AUS_BEZEICHNUNG']
 ]
 
-/** Entities that are sent under plain names: their keys in section 3 and those that a backend may leave out, by the call that returns them. */
+/**
+ * Entities that are sent under plain names: their keys in section 3 and those that a backend may leave out, by the call
+ * that returns them.
+ */
 const plainNames: Record<string, string> = {
   '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants state',
   '/eventmanager/invoicebysubscriber':

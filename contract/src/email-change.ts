@@ -8,7 +8,10 @@ export interface EmailChange {
   validUntil: string
 }
 
-/** The caller's own change that waits; null without one. A save of the shop user begins it and still answers the old address. */
+/**
+ * The caller's own change that waits; null without one. A save of the shop user begins it and still answers the old
+ * address.
+ */
 export const getEmailChange = ofFeature(
   'email-confirmation',
   get<undefined, EmailChange | null>('/emailchange', everyRight)

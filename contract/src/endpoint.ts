@@ -3,8 +3,8 @@ import type { RightName } from './rights.ts'
 import type { RouteName } from './routes.ts'
 
 /**
- * `public`: no token needed. A list: the rights that may call; a token with another right gets 403. A route: the rights that open
- * that screen, so that a provider's `routeRights` apply to the screen and its calls together.
+ * `public`: no token needed. A list: the rights that may call; a token with another right gets 403. A route: the rights
+ * that open that screen, so that a provider's `routeRights` apply to the screen and its calls together.
  */
 export type CallAccess = 'public' | readonly RightName[] | { readonly route: RouteName }
 

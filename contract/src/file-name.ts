@@ -9,8 +9,9 @@ const maximumLength = 120
 const endLength = 60
 
 /**
- * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning, with an
- * extension of section 9, or of a file that is only saved. After any other extension comes `.pdf`, like the file's type, so that no saved file is executed by a click.
+ * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning,
+ * with an extension of section 9, or of a file that is only saved. After any other extension comes `.pdf`, like the
+ * file's type, so that no saved file is executed by a click.
  */
 export function fileNameOf(...names: (string | number | null | undefined)[]): string {
   const name = names.map(cleaned).find((one) => one !== '') ?? 'document'

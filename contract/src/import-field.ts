@@ -2,7 +2,10 @@ import type { FieldKind, FieldSpec, FieldTable } from './field-codes.ts'
 import { emailPattern } from './input-patterns.ts'
 import { choiceFields } from './possible-values.ts'
 
-/** `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of another resource. */
+/**
+ * `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of
+ * another resource.
+ */
 export type ImportKind = FieldKind | 'markup' | 'decimal' | 'time' | 'timestamp' | 'reference' | 'enum'
 
 /** A member of an imported row, which is also a column of a CSV file. A field that customers see is one as it is. */
@@ -48,7 +51,10 @@ export interface ImportField {
 /** The provider's own key of a row, and a reference to it. */
 export const maxExternalId = 200
 
-/** A member that customers do not see as it is, or not at all. `max` counts characters of a text or digits before the point. */
+/**
+ * A member that customers do not see as it is, or not at all. `max` counts characters of a text or digits before the
+ * point.
+ */
 export const own = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
 
 export const decimal = (max: number): ImportField => ({ ...own('decimal', max), decimals: 2 })

@@ -1,4 +1,7 @@
-/** Section 5: local part, at sign, domain, dot, top-level domain of 2 to 10 letters; anchored, so that nothing may surround it. */
+/**
+ * Section 5: local part, at sign, domain, dot, top-level domain of 2 to 10 letters; anchored, so that nothing may
+ * surround it.
+ */
 export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
 
 /**
@@ -11,8 +14,8 @@ export const visiblePattern = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Poin
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * Reduces the title of a column to the form that different files share: 'E-Mail *' and 'e-mail', 'Straße' and 'STRASSE',
- * 'Kunden-Nummer' and 'KUNDENNR.'.
+ * Reduces the title of a column to the form that different files share: 'E-Mail *' and 'e-mail', 'Straße' and
+ * 'STRASSE', 'Kunden-Nummer' and 'KUNDENNR.'.
  */
 export const plainTitle = (title: string): string =>
   title

@@ -31,7 +31,10 @@ export const listConfirmableParticipants = ofFeature(
   get<{ eventId: string; no: string }, ConfirmableParticipants>('/eventmanager/lettersbyevent', everyRight)
 )
 
-/** Constants of an hour record, sent as `const` = `constId:value` (several ids joined by semicolons, all in the same order). */
+/**
+ * Constants of an hour record, sent as `const` = `constId:value` (several ids joined by semicolons, all in the same
+ * order).
+ */
 export const HourRecordConst = {
   eventIds: 1,
   participantIds: 2,

@@ -7,11 +7,16 @@ export interface PasswordResetForm {
    * of the address.
    */
   customerNumber?: string | undefined
-  /** The shop that the mail is to come from, as with a login; without it the one of the path, or each company's first. */
+  /**
+   * The shop that the mail is to come from, as with a login; without it the one of the path, or each company's first.
+   */
   appKey?: string | undefined
 }
 
-/** Has the owner of an address mailed a link to choose a new password. The answer is the same whether or not there is one. */
+/**
+ * Has the owner of an address mailed a link to choose a new password. The answer is the same whether or not there is
+ * one.
+ */
 export const requestPasswordReset: Endpoint<undefined, { data: PasswordResetForm }, null> = {
   method: 'POST',
   path: '/passwordreset',

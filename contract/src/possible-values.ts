@@ -24,7 +24,10 @@ export const choiceFields: FieldTable = {
   customField17
 }
 
-/** The choices of compare fields 1–14 and custom fields 16 and 17, by field code. Other backends: {keyvalues: [key], values: [value]}. */
+/**
+ * The choices of compare fields 1–14 and custom fields 16 and 17, by field code. Other backends: {keyvalues: [key],
+ * values: [value]}.
+ */
 export const getPossibleValues = get<FieldsQuery, Record<string, PossibleValue[]>>(
   '/webshop/getPossibleValues',
   everyRight

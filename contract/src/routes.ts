@@ -1,6 +1,8 @@
 import { everyRight, type RightName } from './rights.ts'
 
-/** Every screen's route and the rights that open it (sections 2 and 5 of the specification), in the order of the menu. */
+/**
+ * Every screen's route and the rights that open it (sections 2 and 5 of the specification), in the order of the menu.
+ */
 export const routeRights = {
   mydata: everyRight,
   'mydata/companydata': ['admin'],
@@ -30,7 +32,10 @@ export type RoutePath = RouteName | typeof fallbackRoute
 /** A provider's table (`routeRights` of the runtime configuration), which overrides the one above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
-/** Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is ignored. */
+/**
+ * Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is
+ * ignored.
+ */
 export function mayOpen(route: RouteName, right: RightName, override: RouteRightsOverride = {}): boolean {
   const own: unknown = override[route]
   const rights: readonly RightName[] = Array.isArray(own) ? own : routeRights[route]

@@ -32,15 +32,18 @@ export interface RuntimeConfig {
   /** The provider's table of routes and rights. */
   routeRights: RouteRightsOverride
   /**
-   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no": "nummer"}`; false, by
-   * name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
+   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no":
+   * "nummer"}`; false, by name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
    */
   fieldCodes: Readonly<Record<string, string | false>>
   /** Names of the backend's features beyond the calls of the specification. */
   features: readonly string[]
   /** The least characters of a new password; the specification's six if it is less. */
   passwordMinLength: number
-  /** The backend takes the header Idempotency-Key. In another origin one header more than it allows would fail every creation. */
+  /**
+   * The backend takes the header Idempotency-Key. In another origin one header more than it allows would fail every
+   * creation.
+   */
   idempotencyKeys: boolean
   /** Addresses of the provider's pages. */
   links: Readonly<Partial<Record<(typeof linkNames)[number], string>>>

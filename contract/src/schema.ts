@@ -5,7 +5,10 @@ import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './fi
 import { isCalendarDay } from './dates.ts'
 import { idempotencyHeader } from './session.ts'
 
-/** A call with its schemas. The server validates requests against them, the tests validate answers, and OpenAPI is generated from them. */
+/**
+ * A call with its schemas. The server validates requests against them, the tests validate answers, and OpenAPI is
+ * generated from them.
+ */
 export interface EndpointSchema<Query, Body, Data> {
   readonly endpoint: Endpoint<Query, Body, Data>
   readonly summary: string
@@ -83,8 +86,9 @@ export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.
 }
 
 /**
- * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that the caller may
- * not write, and values of the wrong kind are checked by each resource, because each of them has its own answer.
+ * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that
+ * the caller may not write, and values of the wrong kind are checked by each resource, because each of them has its own
+ * answer.
  */
 export const writeSchema: z.ZodMiniType<{ data: WireRow }> = z.strictObject({
   data: z.record(

@@ -8,12 +8,14 @@ export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLet
 /** A document that the customer requested (section 3), or a file of the copy of the own data. */
 export const JobType = { participationConfirmation: 0, educationPassport: 1, dataCopy: 2 } as const
 
-/** Section 4: requested, then working while the server makes it, finished when the file has arrived, failed on error. */
+/**
+ * Section 4: requested, then working while the server makes it, finished when the file has arrived, failed on error.
+ */
 export const JobState = { requested: 0, working: 1, failed: 2, finished: 3 } as const
 
 /**
- * The parameter `format` of a DataCopy, which backends that announce `data-copy` have: a copy of the caller's own data for programs or for
- * people. It needs a fresh login, and only that login may fetch it.
+ * The parameter `format` of a DataCopy, which backends that announce `data-copy` have: a copy of the caller's own data
+ * for programs or for people. It needs a fresh login, and only that login may fetch it.
  */
 export const dataCopyFormats = ['JSON', 'PDF'] as const
 export type DataCopyFormat = (typeof dataCopyFormats)[number]
@@ -58,8 +60,8 @@ export const jobFields = {
 } as const
 
 /**
- * 2 means done, and the file must be there; any other status is polled again (section 4), except failed from a backend that announces
- * `jobs`: elsewhere that number is the backend's own.
+ * 2 means done, and the file must be there; any other status is polled again (section 4), except failed from a backend
+ * that announces `jobs`: elsewhere that number is the backend's own.
  */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 

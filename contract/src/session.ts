@@ -51,13 +51,17 @@ export const xsrfCookie = 'XSRF-TOKEN'
 export const loggedOutSign = '~'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 /**
- * An addition to the specification, optional on both sides: getcurrentwebshopuser answers with a hash of the person and the customer
- * in this header, and calls that rely on the cookie alone send it back; one that does not gets it, too. The cookie changes for all tabs
- * at once when another person logs in; by this header the server recognises a tab that still shows the previous person, and answers 401.
+ * An addition to the specification, optional on both sides: getcurrentwebshopuser answers with a hash of the person and
+ * the customer in this header, and calls that rely on the cookie alone send it back; one that does not gets it, too.
+ * The cookie changes for all tabs at once when another person logs in; by this header the server recognises a tab that
+ * still shows the previous person, and answers 401.
  */
 export const personHeader = 'X-Session-Person'
 
-/** The header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours the same key gets the first answer again. */
+/**
+ * The header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours the same key gets the first
+ * answer again.
+ */
 export const idempotencyHeader = 'Idempotency-Key'
 
 /** Headers that are both sent with every call; backends read one or the other. */

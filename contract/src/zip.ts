@@ -12,12 +12,14 @@ export interface ZipRequest {
 }
 
 export interface ZipAddress {
-  /** Relative to the API's base URL (with a slash at its end), or absolute. Good once and for a minute, without a login. */
+  /**
+   * Relative to the API's base URL (with a slash at its end), or absolute. Good once and for a minute, without a login.
+   */
   url: string
 }
 
 /**
- * Some documents as one file, which the browser fetches from the address in the answer. If one of them may not be had or does not
- * exist, none is given.
+ * Some documents as one file, which the browser fetches from the address in the answer. If one of them may not be had
+ * or does not exist, none is given.
  */
 export const requestZip = ofFeature('zip', send<ZipRequest, ZipAddress>('POST', '/dms/zip', everyRight))

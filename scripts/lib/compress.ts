@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const worth = /\.(js|css|html|json|svg)$/
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server does not compress during a request. JSON, which elements need
- * before they render, is minified first.
+ * Writes `.br` and `.gz` beside every text file, so that the server does not compress during a request. JSON, which
+ * elements need before they render, is minified first.
  */
 export async function compressFolder(folder: string) {
   const names = (await readdir(folder, { recursive: true })).filter(

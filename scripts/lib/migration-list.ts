@@ -1,7 +1,9 @@
 const folder = 'server/src/platform/database/migrations'
 const list = `${folder}/index.ts`
 
-/** Lists the migrations by the names of their files: a folder read at run time would run what an older build left there. */
+/**
+ * Lists the migrations by the names of their files: a folder read at run time would run what an older build left there.
+ */
 function migrationList(files: readonly string[]) {
   const names = files
     .flatMap((path) => new RegExp(`^${folder}/(\\d{4}-[\\w-]+)\\.ts$`).exec(path)?.[1] ?? [])

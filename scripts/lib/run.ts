@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Arguments of Node for the product's programs: V8 keeps two rooms of 16 MB for young objects, instead of 64. The files of
- * `ops/` say the same in NODE_OPTIONS (docs/decisions/0060-imports-in-batches.md).
+ * Arguments of Node for the product's programs: V8 keeps two rooms of 16 MB for young objects, instead of 64. The files
+ * of `ops/` say the same in NODE_OPTIONS (docs/decisions/0060-imports-in-batches.md).
  */
 export const nodeArgs: readonly string[] = ['--max-semi-space-size=16']
 

@@ -20,7 +20,8 @@ const isByKey = (plan: Plan): boolean =>
   plan['Index Cond'] !== undefined ||
   (plan['Node Type'] === 'Bitmap Heap Scan' && (plan.Plans ?? []).every((below) => nodesOf(below).some(isByKey)))
 
-// The tables are empty, so the planner would read them whole. With enable_seqscan off it does so only where no index fits.
+// The tables are empty, so the planner would read them whole. With enable_seqscan off it does so only where no index
+// fits.
 async function explain(pool: Pool, sql: string, count: number): Promise<Plan> {
   const client = await pool.connect()
   try {

@@ -146,7 +146,10 @@ async function readAsAWhole(database: Database): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** Expects that neither what was done since the last look nor any plan of a prepared statement reads all of a large table. */
+/**
+ * Expects that neither what was done since the last look nor any plan of a prepared statement reads all of a large
+ * table.
+ */
 async function expectNoneReadsAll(database: Database): Promise<void> {
   expect(await readAsAWhole(database)).toEqual([])
   const clients = await Promise.all(Array.from({ length: 5 }, () => database.pool.connect()))

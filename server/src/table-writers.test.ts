@@ -57,8 +57,8 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)
   .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
 
-// An import's definition names its tables by `intoTable`, a save by `rowIn`, what is erased of a person by `personalDataOf`,
-// what is deleted by age by `expires`.
+// An import's definition names its tables by `intoTable`, a save by `rowIn`, what is erased of a person by
+// `personalDataOf`, what is deleted by age by `expires`.
 const write =
   /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\('|\browOf\('|\bpersonalDataOf\('|\bexpires\(\s*')\s*(\w+)/g
 const roomOf = (path: string) =>

@@ -80,7 +80,9 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
   return bookings.map((booking, index) => ({ ...booking, others: othersOf(bookings, index, today) }))
 }
 
-/** Puts somebody on the waiting list of an event to come, lets one cancel, or go to a later event; nobody pays for that. */
+/**
+ * Puts somebody on the waiting list of an event to come, lets one cancel, or go to a later event; nobody pays for that.
+ */
 function othersOf(bookings: readonly Booking[], index: number, today: IsoDate): OtherBooking[] {
   const { customer, event, participants } = bookings[index]!
   // Some events stay with one person alone.

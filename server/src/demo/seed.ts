@@ -50,8 +50,8 @@ interface MakeParts {
 }
 
 /**
- * Makes the demo shop: three customers, their people, events, orders, and documents as real PDF files. The same day gives the same
- * rows, but for the salt of passwords. It writes nothing, so that the tables may be made meanwhile.
+ * Makes the demo shop: three customers, their people, events, orders, and documents as real PDF files. The same day
+ * gives the same rows, but for the salt of passwords. It writes nothing, so that the tables may be made meanwhile.
  * @returns undefined for a database that holds any provider
  */
 export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts) {

@@ -1,6 +1,9 @@
 import { type About, defineMail, type MailData, mailTexts } from './define-mail.ts'
 
-/** Tells the owner of a login that an address was made, or shown again, at which a calendar reads the own events without a login. */
+/**
+ * Tells the owner of a login that an address was made, or shown again, at which a calendar reads the own events without
+ * a login.
+ */
 export const calendarAddressMail = defineMail({
   name: 'calendar-address-mail',
   purpose: 'notice',
@@ -9,8 +12,8 @@ export const calendarAddressMail = defineMail({
 })
 
 /**
- * Tells the owner of a login that it was used in a browser without the mark of an earlier login. `device` is the browser's
- * name for itself, or empty.
+ * Tells the owner of a login that it was used in a browser without the mark of an earlier login. `device` is the
+ * browser's name for itself, or empty.
  */
 export const newBrowserMail = defineMail({
   name: 'new-browser-mail',

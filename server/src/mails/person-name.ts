@@ -22,7 +22,9 @@ export interface PersonNameParts {
   readonly postNominalTitle: string | null
 }
 
-/** Title, first name, last name, post-nominal title; empty if all of them are missing, or one of them looks like a link. */
+/**
+ * Title, first name, last name, post-nominal title; empty if all of them are missing, or one of them looks like a link.
+ */
 export function personName({ title, firstName, lastName, postNominalTitle }: PersonNameParts): string {
   const parts = [title, firstName, lastName, postNominalTitle].filter((part) => part !== null && part.trim() !== '')
   const shown = parts.map((part) => withoutLinks(part ?? ''))

@@ -17,8 +17,8 @@ export function endWithError(error: unknown): void {
 const lowestNode = 24
 
 /**
- * Runs a program to its end, or until it listens; with `--version` it prints that alone. `main` imports the program's modules, so that an older Node says one
- * sentence instead of failing at the first thing it does not know.
+ * Runs a program to its end, or until it listens; with `--version` it prints that alone. `main` imports the program's
+ * modules, so that an older Node says one sentence instead of failing at the first thing it does not know.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   const { node } = process.versions

@@ -57,7 +57,8 @@ export async function serve(): Promise<void> {
   let listening: string
   try {
     listening = await listen(app, config.host, 'PORT', config.port)
-    // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
+    // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an
+    // error.
     process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
     await endCommands?.()

@@ -64,8 +64,8 @@ function imagesIn(file: string): RuntimeConfig['images'] {
   return Object.fromEntries(pairs)
 }
 
-// A page of the server itself needs no host, and without PUBLIC_URL nobody knows it: elements of another origin then resolve the
-// path against the address of this configuration.
+// A page of the server itself needs no host, and without PUBLIC_URL nobody knows it: elements of another origin then
+// resolve the path against the address of this configuration.
 function apiUrl(config: Config, audience: Audience): string {
   return `${audience === 'host' ? publicPath(config) : publicBase(config)}/api`
 }

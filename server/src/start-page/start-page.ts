@@ -11,8 +11,8 @@ const base = '/start'
 const card = (content: Html): Html => html`<div class="card">${content}</div>`
 
 /**
- * The page at `/` of a server without the demo: the provider's name, logo and links, and the customer center itself unless another
- * page (SHOP_URL) has it. The links in mails lead to one of the two.
+ * The page at `/` of a server without the demo: the provider's name, logo and links, and the customer center itself
+ * unless another page (SHOP_URL) has it. The links in mails lead to one of the two.
  */
 export async function startPage(
   part: FastifyInstance,

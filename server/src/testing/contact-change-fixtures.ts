@@ -14,7 +14,9 @@ export type Door = (typeof doors)[number]
 
 /** The effects of a change; what is left out did not happen. */
 export interface Effects {
-  /** `kept`: the value of somebody else stays, and the sender is told. `left out`: the row is taken without the value. */
+  /**
+   * `kept`: the value of somebody else stays, and the sender is told. `left out`: the row is taken without the value.
+   */
   readonly answer: 'taken' | 'refused' | 'kept' | 'left out'
   /** The changed columns of person (`p`), contact (`c`) and shop user (`s`). */
   readonly columns?: Readonly<Record<string, unknown>>

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Reads the metrics of a server or worker: its text, and the value of each sample by its name and labels as they stand there. */
+/**
+ * Reads the metrics of a server or worker: its text, and the value of each sample by its name and labels as they stand
+ * there.
+ */
 export async function readMetrics(url: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(`${url}/metrics`, { headers })
   const text = await response.text()
@@ -18,8 +21,8 @@ export async function readMetrics(url: string, headers: Readonly<Record<string, 
 
 /**
  * Counts the bytes that are still in use: the memory that a process takes also depends on when it last tidied up. Bytes
- * of buffers are counted until the next collection begins, and a collection that is under way keeps what died meanwhile:
- * after a single one 73 of 200 MB that nobody held were still counted.
+ * of buffers are counted until the next collection begins, and a collection that is under way keeps what died
+ * meanwhile: after a single one 73 of 200 MB that nobody held were still counted.
  */
 export function bytesInUse(): number {
   setFlagsFromString('--expose-gc')

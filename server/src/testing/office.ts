@@ -11,7 +11,10 @@ interface Given {
   readonly twin: TestCompany
 }
 
-/** Gives a person an external ID, and makes the calls of an office's program about it; also with a key of another company. */
+/**
+ * Gives a person an external ID, and makes the calls of an office's program about it; also with a key of another
+ * company.
+ */
 export async function openOffice({ db, server, own, twin }: Given) {
   const personKey = 'P-17'
   const { pvaid, company } = own.users.contact

@@ -18,7 +18,8 @@ const json = (method: ProgramCall['method'], path: string, body: object): Progra
 })
 
 /**
- * Lists every call of programs but the list of people: a row of each resource is written, changed, imported and deleted.
+ * Lists every call of programs but the list of people: a row of each resource is written, changed, imported and
+ * deleted.
  * @param round names the imports
  */
 export function callsOfPrograms(own: TestCompany, round: number): ProgramCall[] {

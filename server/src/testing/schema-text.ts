@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
 
-/** Each column, constraint, index, trigger, function and type of the tables, and each schema, as PostgreSQL writes it, one a line. */
+/**
+ * Each column, constraint, index, trigger, function and type of the tables, and each schema, as PostgreSQL writes it,
+ * one a line.
+ */
 export async function schemaText(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with own as (

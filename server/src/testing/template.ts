@@ -17,8 +17,8 @@ interface Template {
 }
 
 /**
- * The template of the embedded database, from an earlier run if nothing that it is made from has changed: making it takes 8 s of
- * CPU, which a run of a single file would spend as well.
+ * The template of the embedded database, from an earlier run if nothing that it is made from has changed: making it
+ * takes 8 s of CPU, which a run of a single file would spend as well.
  */
 export async function embeddedTemplate(): Promise<Template> {
   const place = join(cache, await fingerprint())

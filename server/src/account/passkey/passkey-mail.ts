@@ -57,8 +57,8 @@ export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
 })
 
 /**
- * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may mean that
- * somebody else had the login.
+ * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may
+ * mean that somebody else had the login.
  * @param owners where `to` is the address of before, if that has changed
  * @param canUndo whether the persons may not log in and could get their access back: then they go once that is over
  */
@@ -74,7 +74,9 @@ export async function removePasskeys(trx: Db, owners: readonly MailData[], canUn
   }
 }
 
-/** Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that. */
+/**
+ * Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that.
+ */
 export async function keepPasskeys(trx: Db, { provider, contact, shop }: MailData): Promise<void> {
   if (!(await dropMail(trx, passkeyRemovalJob, { provider, contact })))
     await removePasskeys(trx, [{ provider, contact, shop }])

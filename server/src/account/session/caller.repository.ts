@@ -15,9 +15,9 @@ export const keyIsGoodSql = `(sessions.provider_key is null or exists (
 export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0
   and ${keyIsGoodSql}`
 
-// A session's end is moved after a tenth of its length ($2, in minutes), so that the shortest session is extended too, and after a
-// minute at most, because a session may end early by that much. A session that a shop's server began has no user agent ($3)
-// before its first call.
+// A session's end is moved after a tenth of its length ($2, in minutes), so that the shortest session is extended too,
+// and after a minute at most, because a session may end early by that much. A session that a shop's server began has no
+// user agent ($3) before its first call.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `

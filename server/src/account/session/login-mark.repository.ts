@@ -10,8 +10,8 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 const mostMarks = 20
 
 /**
- * The circumstances of a login: its way, the shop by its appKey, and the marks of people who have logged in with this browser
- * before.
+ * The circumstances of a login: its way, the shop by its appKey, and the marks of people who have logged in with this
+ * browser before.
  */
 export interface LoginPlace {
   readonly userAgent: UserAgent

@@ -52,8 +52,8 @@ export async function* sentBytes(
 
 /** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
 export function documentData(storage: Storage) {
-  // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so it does not
-  // occupy a slot and is limited for each contact instead.
+  // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so
+  // it does not occupy a slot and is limited for each contact instead.
   const reading = createSemaphore(limits.documentsRead.most)
   const takeStream = atOnce(limits.documentStreams.most)
 
@@ -69,8 +69,8 @@ export function documentData(storage: Storage) {
         return Buffer.concat(pieces).toString('base64')
       }, signal),
     /**
-     * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it
-     * changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
+     * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if
+     * it changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
      * until the signal is aborted: chunks that nobody reads would never end.
      * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
      */

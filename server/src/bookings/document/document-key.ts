@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../platform/http/caller.ts'
 
-// A key is 32 hexadecimal digits that find the document and 32 that prove for whom the key was made: the hash of the document's
-// secret and the customer. Every customer gets different keys that way, without a row for each.
+// A key is 32 hexadecimal digits that find the document and 32 that prove for whom the key was made: the hash of the
+// document's secret and the customer. Every customer gets different keys that way, without a row for each.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** Returns the part of a customer that goes into its document keys. */

@@ -26,9 +26,9 @@ interface EventDocumentsOf extends Pick<Caller, 'provider' | 'customer' | 'conta
   readonly suffix: string
 }
 
-// Each event is looked up by itself (OFFSET keeps the planner from joining): for forty of two thousand events it would read the
-// whole table, a quarter of a millisecond more. The scripts are made once for the same reason: without OFFSET they stand in the
-// condition and in the output, and PostgreSQL makes them twice (45 % of its time).
+// Each event is looked up by itself (OFFSET keeps the planner from joining): for forty of two thousand events it would
+// read the whole table, a quarter of a millisecond more. The scripts are made once for the same reason: without OFFSET
+// they stand in the condition and in the output, and PostgreSQL makes them twice (45 % of its time).
 const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event documents', {
   fields: {
     caption: 'e.caption',

@@ -58,7 +58,10 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   }
 })
 
-/** Returns the address of the invoices in a shop's page. A page that has something of its own behind the `#` finds its way by it. */
+/**
+ * Returns the address of the invoices in a shop's page. A page that has something of its own behind the `#` finds its
+ * way by it.
+ */
 function invoicesUrl(shopUrl: string): string {
   if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
   return `${shopUrl}#/invoices`
@@ -68,7 +71,8 @@ function invoicesUrl(shopUrl: string): string {
  * Mails an invoice's number to contacts of the actor's customer who may see invoices, and to the company's address.
  * @param key of the request: a repeated one writes nothing, and gets the same answer
  * @returns how many mails are queued
- * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`, `outgoingOnHold`
+ * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`,
+ * `outgoingOnHold`
  */
 export function sendInvoiceMail(
   db: Db,

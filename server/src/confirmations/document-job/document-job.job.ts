@@ -18,7 +18,10 @@ import {
 } from './document-job.repository.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 
-/** A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a failure. */
+/**
+ * A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a
+ * failure.
+ */
 const maxFailures = 3
 
 const notMade = (): string => new Refusal('documentNotMade').sentence
@@ -70,7 +73,10 @@ async function runDocumentJob(
   }
 }
 
-/** Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second letter. */
+/**
+ * Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second
+ * letter.
+ */
 export const documentJob = defineJob<DocumentJobData, JobContext>({
   name: documentJobName,
   // The job has as many retries as processes may die; a document has 30 seconds, the rest is for the database. Two run

@@ -42,8 +42,9 @@ function* chunksOf(file: Buffer): Generator<Buffer, void> {
 }
 
 /**
- * Milliseconds between the looks for the result of a job that has just been started. A letter takes some 50 ms, and a client that
- * hears "not yet" asks again after a second. Another process may make the letter, so it is the database that knows.
+ * Milliseconds between the looks for the result of a job that has just been started. A letter takes some 50 ms, and a
+ * client that hears "not yet" asks again after a second. Another process may make the letter, so it is the database
+ * that knows.
  */
 const pollMs = [25, 50, 100, 200, 400]
 

@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { templateFiles } from '../../platform/lib/template-files.ts'
 
-/** The folder of the shipped templates. The build (dist/) is as deep as the sources (src/), and both read it from the sources. */
+/**
+ * The folder of the shipped templates. The build (dist/) is as deep as the sources (src/), and both read it from the
+ * sources.
+ */
 export const letterTemplates = fileURLToPath(new URL('../../../src/confirmations/letter/templates/', import.meta.url))
 
 /** A typesetter for letters, with the provider's templates laid over the shipped ones. */

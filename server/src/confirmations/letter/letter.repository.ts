@@ -46,8 +46,8 @@ export async function findParticipationLetter(
   return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
-// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts for itself alone.
-// Letters come in the order of the statement above; each that fits a holding confirms all who attended it.
+// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts for itself
+// alone. Letters come in the order of the statement above; each that fits a holding confirms all who attended it.
 const confirmableParticipants = prepared(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",

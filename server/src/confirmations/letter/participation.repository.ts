@@ -125,7 +125,9 @@ function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
 /** The participations of a request for letters. */
 interface Confirmation<Request> {
   readonly queryOf: (request: Request) => LetterQuery
-  /** The same for what is foreign, missing, not booked, not attended or not over, in whichever of the participations. */
+  /**
+   * The same for what is foreign, missing, not booked, not attended or not over, in whichever of the participations.
+   */
   readonly refusal: 'confirmationNotAvailable' | 'timesheetNotAvailable'
   /** Tells whether all that the request repeats is that of the participation; default: it repeats nothing. */
   readonly agrees?: (request: Request, row: Confirmable) => boolean

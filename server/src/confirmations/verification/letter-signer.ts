@@ -54,7 +54,9 @@ export interface LetterSigner {
    * @throws Error in English when the letter cannot be rendered
    */
   sign(letter: Letter, letterhead: Letterhead, serialNumber?: string): Promise<SignedLetter>
-  /** Renders participation confirmations as one document, each with a new serial number; all have the document's hash. */
+  /**
+   * Renders participation confirmations as one document, each with a new serial number; all have the document's hash.
+   */
   signAsOne(letters: readonly ContactLetter[], letterhead: Letterhead): Promise<SignedFile>
 }
 

@@ -11,7 +11,10 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** Light modules around a code, as ISO 18004 wants them: without them readers take what is printed beside it for a part of it. */
+/**
+ * Light modules around a code, as ISO 18004 wants them: without them readers take what is printed beside it for a part
+ * of it.
+ */
 const quietZone = 4
 
 /**

@@ -5,7 +5,10 @@ import { verifyJws } from './jws.ts'
 import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
 
-/** `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours, `several` one with all these letters. */
+/**
+ * `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours, `several` one with all
+ * these letters.
+ */
 export type VerificationResult =
   | { readonly kind: 'genuine' | 'revoked' | 'changed'; readonly letter: IssuedLetter }
   | { readonly kind: 'several'; readonly letters: readonly [IssuedLetter, ...IssuedLetter[]] }

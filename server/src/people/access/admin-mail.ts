@@ -47,10 +47,10 @@ export const adminMail = defineMail({
 
 /**
  * Tells the customer's other admins that contacts have become admins, or are none any more, also if the session of one
- * of them did that. An import before anybody was mailed an access tells nobody. Without `isAdmin` the mail
- * says that the provider has changed their user names.
- * @param canUndo whether a person can take the change back: then nobody is told of a lost admin before that is over, and
- * of neither change if it was taken back
+ * of them did that. An import before anybody was mailed an access tells nobody. Without `isAdmin` the mail says that
+ * the provider has changed their user names.
+ * @param canUndo whether a person can take the change back: then nobody is told of a lost admin before that is over,
+ * and of neither change if it was taken back
  */
 export async function tellAdmins(
   trx: Db,

@@ -31,7 +31,9 @@ export interface ShopUserState extends Pick<Contact, 'shopEmail' | 'webshopRight
 export interface LoginConsequences {
   /** The right with which the person may log in: none while inactive. Left out where it stays. */
   readonly right?: { readonly before: RightName; readonly after: RightName }
-  /** Ends the person's sessions but those of the family `except`, and without one removes the passkeys; null ends none. */
+  /**
+   * Ends the person's sessions but those of the family `except`, and without one removes the passkeys; null ends none.
+   */
   readonly endSessions: { readonly except: string | null } | null
   /** Another user name, or none, of a person who has or had a login: a mail tells the former one. */
   readonly otherAddress: { readonly before: string | null } | null
@@ -76,7 +78,8 @@ export interface ChangedLogin extends LoginConsequences {
 
 /**
  * Applies the consequences of changed logins in the transaction of the change, by statements for all of them.
- * @param canUndo whether the person who made the change can take it back: then mails and the end of passkeys wait that long
+ * @param canUndo whether the person who made the change can take it back: then mails and the end of passkeys wait that
+ * long
  */
 export async function applyConsequences(
   trx: Db,
@@ -199,8 +202,8 @@ export function noteLoginChange(
 }
 
 /**
- * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers. What goes to one
- * address is counted where it is queued.
+ * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers.
+ * What goes to one address is counted where it is queued.
  * @throws Refusal `mailsUsedUp`
  */
 async function countAccessMail(trx: Db, { provider, customer, contact }: SessionOwner): Promise<void> {

@@ -46,8 +46,8 @@ async function readHighest(trx: Db, provider: number, rows: readonly PlannedRow[
 
 /**
  * Numbers new contacts; one that names an existing person is another contact of that person. A company is nobody's
- * contact but its own, and a number that was assigned here is not the provider's word that two rows are one person: such
- * a row stays without its person, and the database refuses it.
+ * contact but its own, and a number that was assigned here is not the provider's word that two rows are one person:
+ * such a row stays without its person, and the database refuses it.
  */
 async function numberContacts(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)

@@ -18,9 +18,9 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 const numbersLock = 20_417_003
 
 /**
- * The lowest number that the product assigns to a person or customer. A provider's rows may bring numbers of its own, which are
- * below: so no number that was assigned is taken when the provider's next person comes. It has nine digits, as many as
- * requests may have.
+ * The lowest number that the product assigns to a person or customer. A provider's rows may bring numbers of its own,
+ * which are below: so no number that was assigned is taken when the provider's next person comes. It has nine digits,
+ * as many as requests may have.
  */
 export const firstAssignedPerson = 500_000_000
 
@@ -120,7 +120,8 @@ const byPerson = readBy('contact_id')
 
 /**
  * Reads a contact of the actor's customer, with the shop's lists for the fields that the write names.
- * @throws Refusal `noSuchContact`, the same for another customer's; `noRight` when the actor's right was taken meanwhile
+ * @throws Refusal `noSuchContact`, the same for another customer's; `noRight` when the actor's right was taken
+ * meanwhile
  */
 export async function readStoredContact(
   db: Db,
@@ -162,8 +163,8 @@ const readNext = `
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
 
 /**
- * The next free numbers of the provider's company, which stay free until the transaction ends, with the shop's lists. The numbers
- * are one more than the highest, because a provider's import brings its own.
+ * The next free numbers of the provider's company, which stay free until the transaction ends, with the shop's lists.
+ * The numbers are one more than the highest, because a provider's import brings its own.
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
 export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactNumbers> {
@@ -251,7 +252,9 @@ export async function deactivate(
   return rows
 }
 
-/** Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too. */
+/**
+ * Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too.
+ */
 export async function setLocked(trx: Db, { provider, contact }: PersonKey, active: boolean): Promise<void> {
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,

@@ -21,7 +21,10 @@ const test = serverTest
     const rows = await contentOf(db)
     return rows.filter((row) => /"id":(?:[23]\d)[,}]/.test(row) && !row.includes('"customer_id":100'))
   })
-  /** A body may have shut the admin out, when there is another one, and changed names and passwords. One admin is always left. */
+  /**
+   * A body may have shut the admin out, when there is another one, and changed names and passwords. One admin is always
+   * left.
+   */
   .extend('login', ({ db, own, headersOf }) => async () => {
     const { email_address: userName, pvaid } = await db
       .selectFrom('shop_users')

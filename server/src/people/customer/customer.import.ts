@@ -20,7 +20,10 @@ async function numberCustomers(trx: Db, provider: number, rows: readonly Planned
   }
 }
 
-/** Rows of companies. A full set takes no customer away: its contacts become inactive, since letters and invoices name them. */
+/**
+ * Rows of companies. A full set takes no customer away: its contacts become inactive, since letters and invoices name
+ * them.
+ */
 export const customerImport = defineImport({
   resource: 'customers',
   tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],

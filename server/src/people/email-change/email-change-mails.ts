@@ -22,7 +22,10 @@ const textsOf =
     return { ...texts, oldAddress, newAddress }
   }
 
-/** Opens a link, which exists in this run alone: the database has its hash, before it is sent, so that an arrived link works. */
+/**
+ * Opens a link, which exists in this run alone: the database has its hash, before it is sent, so that an arrived link
+ * works.
+ */
 async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
   const token = newToken()
   const change = await storeLink(db, data.changeId, purpose, tokenHash(token))

@@ -78,7 +78,8 @@ const openLink = {
 }
 
 /**
- * Opens a link, to confirm the address for 24 hours in the place of an earlier one, or to stop the change for as long as it waits.
+ * Opens a link, to confirm the address for 24 hours in the place of an earlier one, or to stop the change for as long
+ * as it waits.
  * @returns undefined when the change is no longer wanted
  */
 export async function storeLink(

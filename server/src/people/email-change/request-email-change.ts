@@ -18,8 +18,8 @@ async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: s
 }
 
 /**
- * Notes a new user name, which counts once its owner has followed a link, and mails both addresses. Of other customers nothing is
- * asked: an address may log in at several.
+ * Notes a new user name, which counts once its owner has followed a link, and mails both addresses. Of other customers
+ * nothing is asked: an address may log in at several.
  * @param trx has the customer locked, so that the address is not taken in between
  * @throws Refusal `emailTaken`, `tooManyMails`
  */

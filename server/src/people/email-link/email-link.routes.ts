@@ -39,8 +39,8 @@ function followLink(
 }
 
 /**
- * The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. A wrong, a used and an
- * old link get the same answer, and too many of them from one address none.
+ * The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. A wrong, a
+ * used and an old link get the same answer, and too many of them from one address none.
  */
 export async function emailChangePages(
   part: FastifyInstance,

@@ -19,8 +19,8 @@ function fact(name: string, value: string): Html {
 }
 
 /**
- * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more than its mail
- * said.
+ * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more
+ * than its mail said.
  */
 export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: LinkedEmailChange): Page {
   const title = texts[`${purpose}Title`]

@@ -1,8 +1,8 @@
 import type { FieldTable } from '@customer-center/contract/field-codes'
 
 /**
- * SQL of a form's rules (`FormRules`) as a column of a query, so that they come with the row and cost no round trip. They are not
- * cached: several processes serve one database, and a changed list counts with the next save.
+ * SQL of a form's rules (`FormRules`) as a column of a query, so that they come with the row and cost no round trip.
+ * They are not cached: several processes serve one database, and a changed list counts with the next save.
  * @param company SQL of the provider's company
  * @param codes SQL of an array with the codes of the fields that the write touches, see `codesOf`
  */

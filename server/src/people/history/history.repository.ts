@@ -37,7 +37,10 @@ const readEntries = prepared(`
       select at, id from audit_entries where id = $6 and company = $1 and customer_id = $2))
   order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
 
-/** A person's own save is recorded in the words of its profile; the history of a contact is in those of the contact's form. */
+/**
+ * A person's own save is recorded in the words of its profile; the history of a contact is in those of the contact's
+ * form.
+ */
 const sameFields = new Map<string, string>([
   [webshopUserFields.emailAddress.code, contactFields.shopEmail.code],
   [webshopUserFields.password.code, contactFields.password.code],

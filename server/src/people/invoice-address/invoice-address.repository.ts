@@ -24,7 +24,8 @@ const addresses = defineList<
     no: 'no = :no',
     contact: `exists (select from contacts where company = :provider and id = :customer and pvaid = :contact)`
   },
-  // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
+  // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between
+  // equals.
   orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
 })
 

@@ -61,8 +61,9 @@ function savePassword(
 }
 
 /**
- * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
- * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
+ * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail
+ * servers open links too. A wrong, a used and an old link get the same answer, and too many of them from one address
+ * none.
  */
 export async function passwordLinkRoutes(
   part: FastifyInstance,

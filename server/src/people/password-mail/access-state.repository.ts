@@ -47,8 +47,8 @@ export const accessState = `
   end`
 
 /**
- * Tells whether an access was removed so lately that it can still be taken back, which the removal of its passkeys waits
- * for, and has a mailed first password or link that is still good, or a mail that waits.
+ * Tells whether an access was removed so lately that it can still be taken back, which the removal of its passkeys
+ * waits for, and has a mailed first password or link that is still good, or a mail that waits.
  */
 export async function isMailKept(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`

@@ -73,7 +73,10 @@ export const passwordMailRetention = expires(
   () => sql`expires_at < now()`
 )
 
-/** Takes back the password of a mail that will never leave, so that the shop user counts as one without a password again. */
+/**
+ * Takes back the password of a mail that will never leave, so that the shop user counts as one without a password
+ * again.
+ */
 export async function revokePassword(db: Db, jobId: string): Promise<void> {
   await sql`
     update shop_users as users

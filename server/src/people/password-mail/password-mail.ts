@@ -79,7 +79,9 @@ const mail: Mail<PasswordMailData> = defineMail({
 
 const noteFailed = (db: Db, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
 
-/** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
+/**
+ * Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it.
+ */
 export const passwordMail: Mail<PasswordMailData> = {
   ...mail,
   async run(context, run) {

@@ -15,8 +15,8 @@ export interface PasswordResetMailData extends MailData {
 const factOf = (label: string, value: string) => (value === '' ? [] : [[label, value] as const])
 
 /**
- * Mails the owner of an address a link for each access to one company of the provider's. The links exist in this run alone: the database
- * has their hashes.
+ * Mails the owner of an address a link for each access to one company of the provider's. The links exist in this run
+ * alone: the database has their hashes.
  */
 export const passwordResetMail = defineMail({
   name: 'password-reset-mail',

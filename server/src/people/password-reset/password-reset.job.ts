@@ -40,7 +40,8 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
 })
 
 /**
- * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same work and time.
+ * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same
+ * work and time.
  * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
  */
 export async function requestPasswordReset(db: Db, request: PasswordResetData, networks: Networks): Promise<void> {

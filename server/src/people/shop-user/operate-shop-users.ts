@@ -176,8 +176,8 @@ export async function sendReset(
 }
 
 /**
- * Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions; or makes it active
- * again.
+ * Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions; or
+ * makes it active again.
  */
 export async function setActive(db: Db, { name, company }: ShopUserName, active: boolean): Promise<FoundShopUser> {
   const user = await findOneUser(db, name, company)

@@ -21,8 +21,8 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
 }
 
 /**
- * Changes the caller's own e-mail address or password. An empty password is no wish for one. Another address counts at once only where
- * mails cannot contain links, for want of PUBLIC_URL.
+ * Changes the caller's own e-mail address or password. An empty password is no wish for one. Another address counts at
+ * once only where mails cannot contain links, for want of PUBLIC_URL.
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */

@@ -16,8 +16,8 @@ const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '
 const spelled = (text: RawBuilder<unknown>) => sql`regexp_replace(${text}, '([aouAOU])\\u0308', '\\1e', 'g')`
 
 /**
- * SQL condition: a text contains another one, whatever capitals and accents either has: `muller`, `mueller` and `MÜLLER` are
- * in `Müller`, and `müller` is in `Mueller`.
+ * SQL condition: a text contains another one, whatever capitals and accents either has: `muller`, `mueller` and
+ * `MÜLLER` are in `Müller`, and `müller` is in `Mueller`.
  */
 export function containsFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   const [whole, searched] = [decomposed(text), decomposed(sql`${part}::text`)]
@@ -113,8 +113,8 @@ export async function findNamedUsers(
   company: number | null
 ): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
   const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
-  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a company
-  // an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
+  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
+  // company an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
   const { rows } = await sql<UserRow & { wanted: string }>`
     with wanted as (select name from unnest(${names}::text[]) as each (name)),
     matches as (

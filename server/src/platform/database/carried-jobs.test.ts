@@ -25,7 +25,8 @@ const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 test('a hundred jobs of the version before go on with their ids, data, attempts and times, and deliveries of webhooks, each once', async ({
   old: { db, pool }
 }) => {
-  // Of ten each: new, for later, failed once and three times, running, given back, completed, refused, failed, and failed last week.
+  // Of ten each: new, for later, failed once and three times, running, given back, completed, refused, failed, and
+  // failed last week.
   await pool.query(`
     insert into pgboss.job (id, name, data, state, retry_count, retry_limit, start_after, created_on, started_on, completed_on, output, expire_in)
     select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'password-mail', jsonb_build_object('pvaid', n, 'job', 'password-mail'),

@@ -68,9 +68,9 @@ const types: CustomTypesConfig = {
 const maxYieldMs = 50
 
 /**
- * A pool for work in the background. The embedded database has one connection: a request that queued behind the statements of two
- * letters waited longer for them than for itself. Of several connections it takes half at most: its statements may take long, and
- * with the network gone they would hold all connections for as long after it is back.
+ * A pool for work in the background. The embedded database has one connection: a request that queued behind the
+ * statements of two letters waited longer for them than for itself. Of several connections it takes half at most: its
+ * statements may take long, and with the network gone they would hold all connections for as long after it is back.
  */
 function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   const places = createSemaphore(Math.max(1, Math.floor(pool.options.max / 2)))

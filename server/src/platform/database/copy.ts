@@ -51,7 +51,10 @@ export async function readTables(client: PoolClient): Promise<TableColumns[]> {
 
 type Message = Readonly<Record<'text' | 'chunk', string & Uint8Array>>
 
-/** A COPY on a connection of `pg`: it is one message each way, since the embedded database has read all of a message before it answers. */
+/**
+ * A COPY on a connection of `pg`: it is one message each way, since the embedded database has read all of a message
+ * before it answers.
+ */
 function runCopy(client: PoolClient, submit: (connection: Connection) => void): Promise<CopiedRows> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = []
@@ -74,7 +77,10 @@ function runCopy(client: PoolClient, submit: (connection: Connection) => void): 
 const atOnce = 4 * 1_048_576
 const pageBytes = 8192
 
-/** Yields all rows of a table as the transaction of `client` sees them: some pages at a time, so that no table has to fit into memory. */
+/**
+ * Yields all rows of a table as the transaction of `client` sees them: some pages at a time, so that no table has to
+ * fit into memory.
+ */
 export async function* copyOut(client: PoolClient, { name, columns }: TableColumns): AsyncGenerator<CopiedRows> {
   const size = `select pg_relation_size($1::regclass) as own, pg_table_size($1::regclass) as all`
   const { rows: sizes } = await client.query<{ own: number; all: number }>(size, [escapeIdentifier(name)])
@@ -110,7 +116,10 @@ function kyselyOver(client: PoolClient): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) })
 }
 
-/** Runs work in a transaction that sees one moment, may take as long as it needs, and in which COPY takes part by `client`. */
+/**
+ * Runs work in a transaction that sees one moment, may take as long as it needs, and in which COPY takes part by
+ * `client`.
+ */
 export async function inCopyTransaction<Result>(
   pool: Pool,
   work: (trx: Db, client: PoolClient) => Promise<Result>

@@ -9,8 +9,8 @@ const noteName = 'database-server.txt'
 export const embeddedFolder = (dataFolder: string): string => join(resolve(dataFolder), 'database')
 
 /**
- * Leaves a note for programs that are started without DATABASE_URL: they would make an embedded database, and be content with it. Not
- * beside one that is there: a DATABASE_URL that was set by mistake must not shut it.
+ * Leaves a note for programs that are started without DATABASE_URL: they would make an embedded database, and be
+ * content with it. Not beside one that is there: a DATABASE_URL that was set by mistake must not shut it.
  */
 export function noteServer(dataFolder: string): void {
   if (existsSync(embeddedFolder(dataFolder))) return

@@ -18,8 +18,9 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a transaction that idled, a
-// server that has become a standby, its disk, or something within it: on a full disk a session begins with XX000 instead of 53100.
+// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a
+// transaction that idled, a server that has become a standby, its disk, or something within it: on a full disk a
+// session begins with XX000 instead of 53100.
 const away =
   /^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 // pg and its pool give these errors no code.

@@ -2,8 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { answerMissing, errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
 
-// PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
-// a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
+// PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a
+// statement that has a name, and keeps the result until it is closed: so only a limited number of texts may get one.
+// All names are given here.
 const names = new Map<string, string>()
 
 /** Gives a statement a name, so that each connection prepares it once; returns its text. */
@@ -12,7 +13,10 @@ export function prepared(text: string): string {
   return text
 }
 
-/** Gives names to the first `most` texts it is called with: for a statement whose text depends on the fields of a request. */
+/**
+ * Gives names to the first `most` texts it is called with: for a statement whose text depends on the fields of a
+ * request.
+ */
 export function preparedUpTo(most: number): (text: string) => string {
   const marked = new Set<string>()
   return (text) => {

@@ -17,7 +17,9 @@ export interface Retention {
 /** Rows that one statement deletes: its locks and its part of the log stay small. */
 const batch = 1000
 
-/** Statements for one table in a row: a backlog does not keep the process from its end, nor the other tables waiting. */
+/**
+ * Statements for one table in a row: a backlog does not keep the process from its end, nor the other tables waiting.
+ */
 const mostBatches = 100
 
 /**

@@ -15,8 +15,8 @@ export function sessionSettings(statementMs: number): SessionSettings {
     // Every statement is short; compiling one to machine code takes longer than any of them runs.
     jit: 'off',
     statement_timeout: String(statementMs),
-    // A client that the network cut off keeps the rows of its transaction locked until PostgreSQL knows. Each of these sees one way
-    // in which that happens: between two statements, during one, and with an answer or nothing on its way.
+    // A client that the network cut off keeps the rows of its transaction locked until PostgreSQL knows. Each of these
+    // sees one way in which that happens: between two statements, during one, and with an answer or nothing on its way.
     idle_in_transaction_session_timeout: '5000',
     client_connection_check_interval: '1000',
     tcp_user_timeout: '5000',

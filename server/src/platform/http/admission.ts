@@ -161,7 +161,8 @@ function rememberOwners() {
 }
 
 function createLookup(config: Config, enter: Entries['enter']): Admission['beginLookup'] {
-  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
+  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their
+  // passwords.
   const checks = createStrangersLine(config, limits.checks, limits.checksOfSite)
   const owners = rememberOwners()
 

@@ -1,7 +1,9 @@
 import { Refusal } from './refusal.ts'
 import type { RightName } from '@customer-center/contract/rights'
 
-/** The person of a customer who acts, in a request or later in a job. `provider` and `customer` bound what it may see. */
+/**
+ * The person of a customer who acts, in a request or later in a job. `provider` and `customer` bound what it may see.
+ */
 export interface Actor {
   /** The provider's company. */
   readonly provider: number

@@ -97,8 +97,8 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
 }
 
 /**
- * Reads JSON bodies. An empty one counts as none: clients name a content type even where a call has no body. Keys that would
- * reach an object's prototype are refused.
+ * Reads JSON bodies. An empty one counts as none: clients name a content type even where a call has no body. Keys that
+ * would reach an object's prototype are refused.
  */
 export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -13,8 +13,8 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /**
  * Tells whether a program may read the metrics: one that has the token if there is a token, else one of this machine
- * that asks for itself. Behind a proxy on the same machine everybody's requests come from it: with TRUST_PROXY there is one,
- * and else its headers or the public host tell.
+ * that asks for itself. Behind a proxy on the same machine everybody's requests come from it: with TRUST_PROXY there is
+ * one, and else its headers or the public host tell.
  */
 function mayRead({ headers, socket }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
   if (metricsToken !== '') return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))

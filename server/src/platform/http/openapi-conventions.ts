@@ -78,7 +78,10 @@ function failuresOf(
 
 const reference = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
 
-/** Adds to the description of the calls what applies to all: headers, public calls without a token, failures in the envelope. */
+/**
+ * Adds to the description of the calls what applies to all: headers, public calls without a token, failures in the
+ * envelope.
+ */
 export function addConventions(described: object): object {
   const document = described as Document
   for (const { endpoint } of endpoints) {

@@ -6,7 +6,9 @@ import helmet, { type HelmetOptions } from 'helmet'
 
 type Policy = Record<string, string[]>
 
-/** The style attributes of the page that WebKit's PDF viewer puts around a document; without them it is 304 pixels wide. */
+/**
+ * The style attributes of the page that WebKit's PDF viewer puts around a document; without them it is 304 pixels wide.
+ */
 const pdfViewerStyles = ['margin: 0px;height: 100vh;', 'width: 100%; height: 100%; border: 0; display: block;']
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`

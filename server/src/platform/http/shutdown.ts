@@ -38,8 +38,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets closing wait for handlers whose clients have disconnected or got a timeout: Node only counts connections, and the database
- * must not be closed while a request uses it.
+ * Lets closing wait for handlers whose clients have disconnected or got a timeout: Node only counts connections, and
+ * the database must not be closed while a request uses it.
  */
 export function finishRequestsOnShutdown(app: FastifyInstance): void {
   // The decorator is also for requests outside of the API, which are not authenticated.
@@ -65,7 +65,8 @@ export function finishRequestsOnShutdown(app: FastifyInstance): void {
     if (request.authentication === null) end(request)
     else void request.authentication.catch(() => undefined).then(() => end(request))
   })
-  // A body that is aborted before anything listens to it emits no event: the request would be neither handled nor answered.
+  // A body that is aborted before anything listens to it emits no event: the request would be neither handled nor
+  // answered.
   app.addHook('preParsing', async (request, reply) => {
     if (!request.socket.destroyed) return
     reply.hijack()

@@ -33,8 +33,8 @@ declare module 'fastify' {
 
 /**
  * Refuses a request whose answer has not begun in time, not counting the time in which its body arrives. Fastify's own
- * handlerTimeout also cuts what is being sent, and a large document on a slow line takes as long as it takes: once it flows, only a
- * connection without any byte is ended.
+ * handlerTimeout also cuts what is being sent, and a large document on a slow line takes as long as it takes: once it
+ * flows, only a connection without any byte is ended.
  */
 export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimits): void {
   app.decorateRequest('responseTimer', null)

@@ -23,7 +23,9 @@ export type SourceRow = {
 } & (
   | {
       readonly value: Readonly<Record<string, unknown>>
-      /** Of cells that cannot be read, and are values as they stand: the ends of sentences that begin with the member. */
+      /**
+       * Of cells that cannot be read, and are values as they stand: the ends of sentences that begin with the member.
+       */
       readonly faults?: Faults
     }
   | { readonly refusal: string }
@@ -54,13 +56,19 @@ interface MemberStorage {
   readonly column?: string
   /** Of a reference the columns that it sets, with the columns of the other row that they are taken from. */
   readonly reference?: Readonly<Record<string, string>>
-  /** SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and the columns. */
+  /**
+   * SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and
+   * the columns.
+   */
   readonly lookup?: string
   /** The member whose value it takes where a row leaves it out, and nothing else is stored. */
   readonly followsMember?: string
   /** A value that is there stays. */
   readonly writtenOnce?: true
-  /** `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports another value. */
+  /**
+   * `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports
+   * another value.
+   */
   readonly heldWhen?: readonly [column: string, sentence: string]
   /** Describes the fault of a value, as the end of a sentence that begins with its member. */
   readonly check?: (value: string) => string | undefined
@@ -93,7 +101,10 @@ export interface ImportDefinition {
   readonly join?: string
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
-  /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */
+  /**
+   * `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is
+   * refused.
+   */
   readonly closedWhen?: readonly [column: string, sentence: string]
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
@@ -111,8 +122,8 @@ export interface ImportDefinition {
   /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command's. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /**
-   * How an update is recorded: the audit's resource, and which columns of the last table are its key; with `changedBy`, by which
-   * resources of the audit a customer changes the row. None: it is nobody's.
+   * How an update is recorded: the audit's resource, and which columns of the last table are its key; with `changedBy`,
+   * by which resources of the audit a customer changes the row. None: it is nobody's.
    */
   readonly audit?: {
     readonly resource: AuditResource

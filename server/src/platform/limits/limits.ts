@@ -50,7 +50,8 @@ export const limits = {
   requestsOfSession: requests('Those of one session', 1 / 8),
   strangers: requests('Requests without a login, with those that wait', 1 / 2),
   strangersOfSite: requests('Such requests from one address, of IPv6 from its /48', 1 / 4),
-  // A long line, since the waiting requests may have a session: after a start, all of an office come with tokens that are new.
+  // A long line, since the waiting requests may have a session: after a start, all of an office come with tokens that
+  // are new.
   checks: requests('Tokens that wait to be looked up', 20),
   checksOfSite: requests('Such tokens from one address, of IPv6 from its /48', 5),
   // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
@@ -62,14 +63,15 @@ export const limits = {
   },
 
   /**
-   * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in steps of 1.4 ms
-   * between which other requests are answered: too little for a thread, and together no more than ten milliseconds for each of them.
+   * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in
+   * steps of 1.4 ms between which other requests are answered: too little for a thread, and together no more than ten
+   * milliseconds for each of them.
    */
   uploads: { of: 'Files sent to `/verify`', most: 8, kept: 'process', refusal: 'overloaded' },
   uploadsOfAddress: { of: 'Those of one address', most: 2, kept: 'process', refusal: 'overloaded' },
   /**
-   * A number has 55 random bits, so this does not protect them from being guessed; it keeps one visitor from taking all of the
-   * server's time.
+   * A number has 55 random bits, so this does not protect them from being guessed; it keeps one visitor from taking all
+   * of the server's time.
    */
   verifications: {
     of: 'Letters checked at `/verify` from one address; one that is not found counts five times',
@@ -90,7 +92,8 @@ export const limits = {
   jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
   jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
   /**
-   * Number of letters. A person who looks after a thousand participants has each confirmed once; as many letters are two minutes of a processor.
+   * Number of letters. A person who looks after a thousand participants has each confirmed once; as many letters are
+   * two minutes of a processor.
    */
   documentsOfPerson: documents('Documents that one person has made, by what they cost', 1000),
   documentsOfCustomer: documents('Those of one customer', 3000),
@@ -122,8 +125,9 @@ export const limits = {
   // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
   wrongKeys: attempts('Wrong keys from one address', 50, 15 * minute, 15 * minute),
   /**
-   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
-   * who are found none is counted or refused: all of a shop's customers come with one key from one address.
+   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names
+   * through it. Of those who are found none is counted or refused: all of a shop's customers come with one key from one
+   * address.
    */
   unknownPersons: attempts('Sessions asked for nobody with one key from one address', 100, 15 * minute, 15 * minute),
   // An office that logs in at eight, and not a table without an end.

@@ -10,8 +10,8 @@ interface TurnLimit {
 }
 
 /**
- * Takes a turn of a limit that holds over all processes, in the transaction of what is counted. Its row stays locked until that ends:
- * of two at once the second one waits.
+ * Takes a turn of a limit that holds over all processes, in the transaction of what is counted. Its row stays locked
+ * until that ends: of two at once the second one waits.
  * @param key what is counted, and for whom; stored as a hash, so that the table contains no addresses
  * @param when `next` takes the next turn there is, however late
  * @returns when the turn is, by the database's clock; undefined where there is none now

@@ -33,7 +33,9 @@ const finalCommands = new Set(['RCPT TO', 'DATA'])
 
 type SmtpConfig = Extract<Config['mail'], { kind: 'smtp' }>
 
-/** Reads the mail server anew where its settings are in files, so that a password is exchanged while the process runs. */
+/**
+ * Reads the mail server anew where its settings are in files, so that a password is exchanged while the process runs.
+ */
 const serverOf = (settings: SmtpConfig): MailServerConfig => settings.reread?.() ?? settings
 
 function connectToServer({ url, ca }: MailServerConfig) {

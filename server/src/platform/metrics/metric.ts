@@ -1,7 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../database/query.ts'
 
-/** Metrics that this process counts. Labels are words of this program: never a person, an address, a name or a token. */
+/**
+ * Metrics that this process counts. Labels are words of this program: never a person, an address, a name or a token.
+ */
 export const ownMetrics = new Registry()
 const registers = [ownMetrics]
 

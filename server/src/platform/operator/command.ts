@@ -70,8 +70,9 @@ export interface OperatorCommand<Input = unknown, Output = unknown> extends Comm
 }
 
 /**
- * Describes a command once, for the program that an operator calls and for the server in which it runs. Its file `<group>.command.ts`
- * loads nothing of the server before `run`: a program whose command runs in a server loads no more.
+ * Describes a command once, for the program that an operator calls and for the server in which it runs. Its file
+ * `<group>.command.ts` loads nothing of the server before `run`: a program whose command runs in a server loads no
+ * more.
  */
 export function defineCommand<Input, Output>(command: OperatorCommand<Input, Output>): OperatorCommand<Input, Output> {
   return command

@@ -32,9 +32,10 @@ async function publishChannel(dataFolder: string, channel: object): Promise<() =
 }
 
 /**
- * Runs commands for programs of the operator while this process holds the embedded database. They find address and secret in a
- * file of the data folder that nobody else can read. It listens on the loopback address by itself: a request that a reverse proxy
- * passes on never gets here. An answer is NDJSON: lines of progress, and a last one with the output or an error.
+ * Runs commands for programs of the operator while this process holds the embedded database. They find address and
+ * secret in a file of the data folder that nobody else can read. It listens on the loopback address by itself: a
+ * request that a reverse proxy passes on never gets here. An answer is NDJSON: lines of progress, and a last one with
+ * the output or an error.
  * @returns ends it and removes the file
  */
 export async function serveCommands(

@@ -6,7 +6,10 @@ export interface JobNotifier {
   readonly notify: (name: string) => void
   /** Counts the notifications of a queue. */
   readonly count: (name: string) => number
-  /** Waits until the queue is notified or the signal aborts; not at all if it was notified since `count` returned `seen`. */
+  /**
+   * Waits until the queue is notified or the signal aborts; not at all if it was notified since `count` returned
+   * `seen`.
+   */
   readonly wait: (name: string, seen: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -90,7 +90,10 @@ export async function postponeJob(db: Db, job: TakenJob, seconds: number | null,
     where ${isOwn(job)}`.execute(db)
 }
 
-/** Which jobs that were given up begin anew, with all their retries: those of some kinds, of one number or with some data. */
+/**
+ * Which jobs that were given up begin anew, with all their retries: those of some kinds, of one number or with some
+ * data.
+ */
 interface RestartedJobs {
   readonly kinds: readonly string[]
   readonly id?: string | undefined

@@ -16,13 +16,19 @@ export interface JobOptions {
   /** How many times a failed run is retried. One that ends with its process is no failure. */
   readonly retryLimit: number
   /**
-   * Seconds until the first retry, up to twice as many; each later one may wait twice as long. 0 retries at once. Of a list, each is the
-   * pause before one retry.
+   * Seconds until the first retry, up to twice as many; each later one may wait twice as long. 0 retries at once. Of a
+   * list, each is the pause before one retry.
    */
   readonly retryDelaySeconds: number | readonly number[]
-  /** Seconds after which a run is retried because its process must have died. A run has to end by itself before that, or two run at once. */
+  /**
+   * Seconds after which a run is retried because its process must have died. A run has to end by itself before that, or
+   * two run at once.
+   */
   readonly timeoutSeconds: number
-  /** Seconds without a heartbeat after which a process counts as dead before the timeout; by default only the timeout decides. */
+  /**
+   * Seconds without a heartbeat after which a process counts as dead before the timeout; by default only the timeout
+   * decides.
+   */
   readonly heartbeatTimeoutSeconds?: number
   /** How many jobs of this kind one process runs at once; default: one. */
   readonly concurrency?: number
@@ -68,7 +74,10 @@ export interface QueueJob<Data extends object, Context> {
   /** For how many days one that was given up is kept; default: JOB_DAYS. */
   readonly failedDays?: (config: Config) => number
   readonly options: (config: Config) => JobOptions
-  /** Asked before each run: jobs whose data have all members of one of these wait, such as those for a receiver that has enough to do. */
+  /**
+   * Asked before each run: jobs whose data have all members of one of these wait, such as those for a receiver that has
+   * enough to do.
+   */
   readonly findBusy?: (db: Db) => Promise<readonly Partial<Data>[]>
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
@@ -77,7 +86,10 @@ export interface QueueJob<Data extends object, Context> {
    * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
-  /** Writes what follows from giving a job up whose retries are used up, or whose process died each time: in the transaction that does so. */
+  /**
+   * Writes what follows from giving a job up whose retries are used up, or whose process died each time: in the
+   * transaction that does so.
+   */
   onFailed?(trx: Db, data: Data): Promise<void>
 }
 

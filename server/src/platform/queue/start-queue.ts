@@ -20,9 +20,15 @@ import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
 import { jobRuns } from './job-metrics.ts'
 
 export interface QueueOptions {
-  /** Whether no other process can work on the same database, so that jobs that run at the start have no process any more. */
+  /**
+   * Whether no other process can work on the same database, so that jobs that run at the start have no process any
+   * more.
+   */
   readonly exclusive: boolean
-  /** Milliseconds between two looks for jobs that no notifier of this process announces: more where it announces most of them. */
+  /**
+   * Milliseconds between two looks for jobs that no notifier of this process announces: more where it announces most of
+   * them.
+   */
   readonly pollMs?: number
   /** Milliseconds that running jobs get to finish when the queue stops. */
   readonly graceMs?: number

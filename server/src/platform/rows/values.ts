@@ -40,8 +40,8 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
 }
 
 /**
- * Tells whether a value follows the value beside it that is changed: one that was the same or empty does, and one that differs keeps
- * its own.
+ * Tells whether a value follows the value beside it that is changed: one that was the same or empty does, and one that
+ * differs keeps its own.
  * @param before the value beside it, before the change
  */
 export function followsChange<Stored extends Value>(

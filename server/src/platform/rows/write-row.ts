@@ -46,8 +46,8 @@ const insertSql = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => 
 const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
 
 /**
- * Writes a changed row with the next version, its parts and the audit row in one statement, which needs no transaction around it. What
- * is empty of the parts is left out.
+ * Writes a changed row with the next version, its parts and the audit row in one statement, which needs no transaction
+ * around it. What is empty of the parts is left out.
  * @param version the one that the row must have
  * @param first a row that is written before the others: two writers that keep this order never wait for each other
  * @returns the version that is stored now

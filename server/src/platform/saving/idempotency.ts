@@ -33,9 +33,9 @@ export async function readIdempotencyKey(
 }
 
 /**
- * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first one's answer.
- * The key is written first and in the transaction of the creation, so that of two at the same time the second waits for the
- * first, and a creation that was refused leaves no key behind.
+ * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first one's
+ * answer. The key is written first and in the transaction of the creation, so that of two at the same time the second
+ * waits for the first, and a creation that was refused leaves no key behind.
  * @param trx the transaction of the creation
  * @throws Refusal `idempotencyKeyReused` when the key came with another request
  */

@@ -51,9 +51,10 @@ function readVersion(value: WireRow[string] | undefined): number | null {
 }
 
 /**
- * Reads the body of a write, without database and rights. Texts come trimmed; whether the actor may write a field, and whether
- * its value fits, is for `planChanges`.
- * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may change
+ * Reads the body of a write, without database and rights. Texts come trimmed; whether the actor may write a field, and
+ * whether its value fits, is for `planChanges`.
+ * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may
+ * change
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
 export function readChanges<Fields extends FieldTable>(

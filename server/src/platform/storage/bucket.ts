@@ -54,8 +54,8 @@ function createClient(config: BucketConfig, { connectMs, answerMs }: BucketLimit
     credentials: credentialsOf(config),
     // Services other than Amazon's rarely have a host name for each bucket.
     ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
-    // By default the SDK sends bodies in chunks with a checksum behind them; services that do not know this store the frame
-    // of the chunks as part of the file. Our own SHA-256 checks every file anyway.
+    // By default the SDK sends bodies in chunks with a checksum behind them; services that do not know this store the
+    // frame of the chunks as part of the file. Our own SHA-256 checks every file anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,

@@ -14,8 +14,8 @@ interface StoredFile {
 }
 
 /**
- * Files by key: segments of letters, digits, `.`, `_` and `-`, joined by `/`. Every method rejects with StorageError, whose
- * `missing` tells a file that is not there from a storage that fails.
+ * Files by key: segments of letters, digits, `.`, `_` and `-`, joined by `/`. Every method rejects with StorageError,
+ * whose `missing` tells a file that is not there from a storage that fails.
  */
 export interface Storage {
   /** Writes the whole file or nothing; one that is there is replaced. */

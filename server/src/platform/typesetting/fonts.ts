@@ -13,7 +13,8 @@ const families = [
   styles.map((style) => join(packageFolder('source-sans'), 'TTF', `SourceSans3-${style}.ttf`)),
   styles.map((style) => join(packageFolder('source-serif'), 'TTF', `SourceSerif4-${style}.ttf`)),
   ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`)),
-  // Chinese characters and kana, in one weight: nothing smaller on npm has them all, and bold names in them are set regular.
+  // Chinese characters and kana, in one weight: nothing smaller on npm has them all, and bold names in them are set
+  // regular.
   [
     join(
       packageFolder('@expo-google-fonts/chocolate-classical-sans'),

@@ -11,9 +11,9 @@ interface Setup {
 }
 
 /**
- * Lays folders of templates over a base folder, file by file: Typst reads the files as if they were in the base folder, and
- * reaches nothing outside of these folders. Checks the folders before each document, so that a change needs no restart; that
- * takes some 20 microseconds a file.
+ * Lays folders of templates over a base folder, file by file: Typst reads the files as if they were in the base folder,
+ * and reaches nothing outside of these folders. Checks the folders before each document, so that a change needs no
+ * restart; that takes some 20 microseconds a file.
  */
 export const createTemplateOverlay = (
   compiler: Pick<NodeCompiler, 'mapShadow' | 'unmapShadow'>,

@@ -26,7 +26,10 @@ interface RenderOptions {
 
 /** A renderer of PDF documents from templates. */
 export interface Typesetter {
-  /** Starts the first process before a document needs it. @throws Error when Typst or a font is missing; the next call tries again */
+  /**
+   * Starts the first process before a document needs it. @throws Error when Typst or a font is missing; the next call
+   * tries again
+   */
   start(): Promise<void>
   /**
    * Renders a document as PDF/UA-1. Same data and files, same bytes.

@@ -59,7 +59,10 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return (await sql`select from providers limit 1`.execute(db)).rows.length === 0
 }
 
-/** Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to them. */
+/**
+ * Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to
+ * them.
+ */
 export async function emptyTables(trx: Db, names: readonly string[]): Promise<void> {
   const tables = sql.join(names.map((name) => sql.table(name)))
   await sql`truncate ${tables}`.execute(trx)

@@ -57,7 +57,10 @@ async function applyErasures(
   return found.length
 }
 
-/** Restores a backup into an empty installation: all of it or nothing. What must not live on is ended before anybody can use it. */
+/**
+ * Restores a backup into an empty installation: all of it or nothing. What must not live on is ended before anybody can
+ * use it.
+ */
 export async function restoreBackup(
   db: Db,
   { folder, identity, logs, agreed }: WantedRestore,

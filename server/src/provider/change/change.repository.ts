@@ -16,7 +16,9 @@ export interface StoredChange extends ChangePosition {
   /** The key of the row; its external ID of the time where the row may be gone by now. */
   readonly key: Readonly<Record<string, number | string>>
   readonly changes: Readonly<Record<string, object>>
-  /** The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more. */
+  /**
+   * The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more.
+   */
   readonly customer: string | null
   readonly contact: string | null
   /** The external ID of a row that is none of these. */

@@ -266,7 +266,8 @@ export async function importFolder(db: Db, wanted: WantedImport, context: Comman
   const work = (on: Db) =>
     importAll({ db: on, imports, lead: config.fieldLead, ...(isServing && { isServing }) }, wanted, context)
   try {
-    // One transaction of all files: later ones refer to rows of earlier ones. `docs/decisions/0060-imports-in-batches.md`
+    // One transaction of all files: later ones refer to rows of earlier ones.
+    // `docs/decisions/0060-imports-in-batches.md`
     return await (wanted.dryRun ? inDryRun(db, work) : work(db))
   } catch (error) {
     if (signal.aborted) throw new OperatorError('The import was ended before it was done.', { cause: error })

@@ -67,7 +67,10 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
 /** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
 const mostShown = { reasons: 12, documents: 3 }
 
-/** Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what customers changed. */
+/**
+ * Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what
+ * customers changed.
+ */
 function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
   const place = ({ kind, isReference }: (typeof all)[number]) => (kind === 'conflict' ? 2 : isReference ? 1 : 0)

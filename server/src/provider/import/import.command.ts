@@ -52,8 +52,8 @@ const importInput = z.object({
 })
 
 /**
- * Asks for an import, of foreign files once a map has read them. The map runs in this process alone, which the operator has
- * started, and never in a server.
+ * Asks for an import, of foreign files once a map has read them. The map runs in this process alone, which the operator
+ * has started, and never in a server.
  */
 export async function askImport(
   { ask }: Pick<Terminal<WantedImport, Imported>, 'ask'>,

@@ -89,8 +89,8 @@ async function runSentImport(
 }
 
 /**
- * Lets few runs of a company in at once, and of each key so many in a minute. Each company has places of its own: a body may take
- * minutes to come, and two slow ones would keep out everybody else.
+ * Lets few runs of a company in at once, and of each key so many in a minute. Each company has places of its own: a
+ * body may take minutes to come, and two slow ones would keep out everybody else.
  */
 function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'provider'>) => () => void {
   const { imports, importsOfKey } = limits

@@ -50,8 +50,9 @@ async function showBar(begun: number): Promise<ProgressDisplay> {
 }
 
 /**
- * Shows how far an import is, on stderr: a terminal has a bar with the remaining time, a log a line every 30 seconds, and
- * programs one line of JSON a second. A line repeats where nothing has come since: it tells that the import still runs.
+ * Shows how far an import is, on stderr: a terminal has a bar with the remaining time, a log a line every 30 seconds,
+ * and programs one line of JSON a second. A line repeats where nothing has come since: it tells that the import still
+ * runs.
  */
 export async function showProgress(form: ProgressForm): Promise<ProgressDisplay> {
   const begun = performance.now()

@@ -93,7 +93,8 @@ async function importArrived(
   map: LoadedMap | undefined
 ): Promise<Batch> {
   try {
-    // A new run starts at the first line, also of a batch of a process that was killed: rows that are stored are unchanged.
+    // A new run starts at the first line, also of a batch of a process that was killed: rows that are stored are
+    // unchanged.
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
     // The signal that ends the command does not reach a batch: an import that it ended would count as a failed one.
     const signal = new AbortController().signal

@@ -4,7 +4,9 @@ import { readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { Initialised } from './init-provider.ts'
 
-/** Values that the command asks for unless a flag gives them: flag, row and member that take the value, and question. */
+/**
+ * Values that the command asks for unless a flag gives them: flag, row and member that take the value, and question.
+ */
 const questions = [
   ['name', 'provider', 'name', 'Your company, as the register has it'],
   ['street', 'provider', 'street', 'Its street and number'],

@@ -15,7 +15,9 @@ export interface LoadedMap extends ImportMap {
   readonly name: string
   /** SHA-256 of its source, by which a run knows it again. */
   readonly hash: string
-  /** Makes it anew for another import, where its module makes it by a function: what that import remembers is its own. */
+  /**
+   * Makes it anew for another import, where its module makes it by a function: what that import remembers is its own.
+   */
   readonly renew: () => LoadedMap
 }
 

@@ -30,7 +30,10 @@ async function* transcode(bytes: AsyncIterable<Buffer>, encoding: string): Async
 
 const isUtf16 = (bytes: Buffer) => ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))
 
-/** Gives rows a prototype that throws for a column that is not there, so that a wrong name in a map leaves nothing empty. */
+/**
+ * Gives rows a prototype that throws for a column that is not there, so that a wrong name in a map leaves nothing
+ * empty.
+ */
 function prototypeOf(columns: readonly string[]): object {
   const asked = new Set<PropertyKey>([...Object.getOwnPropertyNames(Object.prototype), 'toJSON', 'then'])
   return new Proxy(Object.create(null) as object, {

@@ -56,7 +56,10 @@ function findNamed(sample: Sample): Named[] {
   )
 }
 
-/** Chooses the resources of a file by its name and by its titles: the one that most of them name, and others by their codes. */
+/**
+ * Chooses the resources of a file by its name and by its titles: the one that most of them name, and others by their
+ * codes.
+ */
 function chooseResources({ file, columns, ...sample }: Sample, named: readonly Named[]): ImportResourceName[] {
   const meant = resourceOfName(file)
   const number = named.find(({ resource, name }) => resource === 'customers' && name === 'number')?.column
@@ -93,7 +96,10 @@ function surest(named: readonly Named[], resource: ImportResourceName, column: n
   return own.filter((one) => one.rank === rank)
 }
 
-/** The resource whose key a member has: of a joined file one column is a customer's number and what names it in a contact. */
+/**
+ * The resource whose key a member has: of a joined file one column is a customer's number and what names it in a
+ * contact.
+ */
 const keyed = ({ resource, name, field }: Named): string | undefined =>
   ['externalId', 'number', 'no'].includes(name) ? resource : field.to
 
@@ -145,7 +151,9 @@ function keyOf(sample: Sample, column: number, parts: readonly number[] | undefi
     : { columns: [other, column], doubt: `the second one repeats: are both the key?` }
 }
 
-/** Finds the columns that name the rows of a file: a number or, of the first resource, one that is never the same twice. */
+/**
+ * Finds the columns that name the rows of a file: a number or, of the first resource, one that is never the same twice.
+ */
 function placeKey(proposal: Proposal): void {
   const { sample, resources } = proposal
   for (const [index, [resource, placed]] of [...resources].entries()) {

@@ -18,9 +18,10 @@ export const isKeyRecord = ({ key, main }: ImportDefinition): string =>
   ['true', ...key.map((column) => `${main.alias}.${column} = k.${column}`)].join(' and ')
 
 /**
- * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a table that has
- * grown since it was analysed PostgreSQL would read all rows of the company to join them. The company is one of each key, because of a
- * number that the statistics do not have PostgreSQL expects no row, and takes any index that begins with it for as good.
+ * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a
+ * table that has grown since it was analysed PostgreSQL would read all rows of the company to join them. The company is
+ * one of each key, because of a number that the statistics do not have PostgreSQL expects no row, and takes any index
+ * that begins with it for as good.
  */
 export function storedSql(definition: ImportDefinition): string {
   const { tables, main, join = '', closedWhen = [] } = definition

@@ -7,7 +7,10 @@ import { type FoundReferences, readStored } from './stored-rows.ts'
 
 export const duplicate = 'An earlier row of this run has the same key.'
 
-/** Names the members in which rows with the key of an earlier one differ from what is stored: parts of joined files that contradict each other. */
+/**
+ * Names the members in which rows with the key of an earlier one differ from what is stored: parts of joined files that
+ * contradict each other.
+ */
 export async function explainDuplicates(
   trx: Db,
   setup: ImportSetup,

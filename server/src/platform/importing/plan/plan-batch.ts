@@ -42,7 +42,10 @@ async function keepOthers(
   )
 }
 
-/** Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new ones. */
+/**
+ * Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new
+ * ones.
+ */
 export function planBatch(
   trx: Db,
   setup: ImportSetup,

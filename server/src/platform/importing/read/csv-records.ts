@@ -57,8 +57,8 @@ interface Candidate {
 }
 
 /**
- * Finds the records of a CSV file, many at a time. A quote that is never closed costs its own line alone: the next one is read
- * again as the beginning of a record. csv-parse by itself would take all that follows for one cell.
+ * Finds the records of a CSV file, many at a time. A quote that is never closed costs its own line alone: the next one
+ * is read again as the beginning of a record. csv-parse by itself would take all that follows for one cell.
  */
 export class CsvRecords {
   readonly #decoder: Decoder
@@ -148,7 +148,9 @@ export class CsvRecords {
     return []
   }
 
-  /** Tells whether a line has too many cells by itself, before its quote that is still open: then the quote is right. */
+  /**
+   * Tells whether a line has too many cells by itself, before its quote that is still open: then the quote is right.
+   */
   #isWide({ bytes }: Line, columns: number): boolean {
     const cells = this.#cells(`${this.#decoder.decode(bytes)}"`)
     return Array.isArray(cells) && (cells[0]?.length ?? 0) > columns

@@ -19,8 +19,9 @@ const dos =
   'The file has characters that Windows-1252 lacks, so it is probably in CP850, as programs for DOS write it: save it as UTF-8, or name its encoding in a map.'
 
 /**
- * Decides between UTF-8 and Windows-1252 when the first bytes beyond ASCII come; up to there both mean the same. Umlauts of
- * Windows-1252 are not valid UTF-8. Of the beginning one line of UTF-8 decides, so that a broken line does not decide for the file.
+ * Decides between UTF-8 and Windows-1252 when the first bytes beyond ASCII come; up to there both mean the same.
+ * Umlauts of Windows-1252 are not valid UTF-8. Of the beginning one line of UTF-8 decides, so that a broken line does
+ * not decide for the file.
  * @param beginning of the file, as far as it was looked at
  */
 export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {

@@ -85,10 +85,11 @@ export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel writes it
- * anywhere: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates. A broken line is a row
- * with a refusal and ends nothing.
- * @throws OperatorError, here or while it is read, when the file as a whole cannot be: UTF-16, damaged gzip, an unknown column
+ * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel
+ * writes it anywhere: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates.
+ * A broken line is a row with a refusal and ends nothing.
+ * @throws OperatorError, here or while it is read, when the file as a whole cannot be: UTF-16, damaged gzip, an unknown
+ * column
  */
 export async function openRows(
   source: AsyncIterable<Uint8Array>,

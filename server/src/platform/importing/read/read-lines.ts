@@ -18,7 +18,10 @@ const keptBytes = 200
 
 const withoutReturn = (bytes: Buffer) => (bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes)
 
-/** Splits bytes at line feeds, many lines at a time. It holds one line at most, and of one that is too long its beginning. */
+/**
+ * Splits bytes at line feeds, many lines at a time. It holds one line at most, and of one that is too long its
+ * beginning.
+ */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let line = 1
   let begun: Buffer[] = []

@@ -7,8 +7,8 @@ export interface ShortRows {
 
 /**
  * The width of a file's rows. Excel leaves separators out where the last columns of sixteen rows are empty, and some
- * programs of each row, so a shorter row is taken with empty cells, counted and named. One that lacks more than half of the
- * columns is not, nor one that the end of the file may have cut off.
+ * programs of each row, so a shorter row is taken with empty cells, counted and named. One that lacks more than half of
+ * the columns is not, nor one that the end of the file may have cut off.
  */
 export class RowWidth {
   #columns = 0

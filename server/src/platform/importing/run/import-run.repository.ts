@@ -111,8 +111,8 @@ const withPlainLetters = (json: string): string =>
   })
 
 /**
- * Returns the sentence of a refusal with what became of its row. A run keeps it whole: the release before shows it as it
- * is.
+ * Returns the sentence of a refusal with what became of its row. A run keeps it whole: the release before shows it as
+ * it is.
  */
 function wholeSentence({ kind, sentence, text }: RefusedRow): string {
   const became = kind === 'field' ? ' The row was taken without it.' : ''

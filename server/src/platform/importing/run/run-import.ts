@@ -65,8 +65,9 @@ async function storeBatches(
 }
 
 /**
- * Reads rows of one resource into the database, in batches of one transaction each, so that its memory does not grow with the file.
- * A run that breaks off is gone on with under its number. The first row with a key counts, later ones are refused.
+ * Reads rows of one resource into the database, in batches of one transaction each, so that its memory does not grow
+ * with the file. A run that breaks off is gone on with under its number. The first row with a key counts, later ones
+ * are refused.
  * @throws ImportError when the run as a whole stops
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
