@@ -18,7 +18,10 @@ export interface PublishedBuildsOptions {
 }
 
 const chunkFolder = 'chunks'
-/** Loaders by version; hidden, because their chunks are not beside them here: the server serves both below `/elements/<version>/`. */
+/**
+ * Loaders by version; hidden, because their chunks are not beside them here: the server serves both below
+ * `/elements/<version>/`.
+ */
 const releaseFolder = '.releases'
 const manifestFile = '.builds.json'
 
@@ -43,8 +46,8 @@ async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<
 }
 
 /**
- * Adds a build to those before it instead of replacing them: a page that was opened before a deployment still finds its chunks, and
- * one that names a version its loader. Writes `integrity.json`, the SHA-384 of each script of this build.
+ * Adds a build to those before it instead of replacing them: a page that was opened before a deployment still finds its
+ * chunks, and one that names a version its loader. Writes `integrity.json`, the SHA-384 of each script of this build.
  */
 export function publishedBuilds({ loader, version, builds: most }: PublishedBuildsOptions): Plugin {
   return {

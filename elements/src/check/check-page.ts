@@ -3,13 +3,19 @@ import type { PolicyWatch } from './policy-watch.ts'
 import type { CheckResult } from '../types/elements.ts'
 
 const loadMs = 5000
-/** Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable, too. */
+/**
+ * Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable,
+ * too.
+ */
 const ownUrl = new URL(import.meta.url)
 
 const policyRemedy = (directive: string, sources: readonly string[]): string =>
   `Add to the page's Content-Security-Policy: ${directive} ${sources.join(' ')}`
 
-/** Loads every script of this build, as the elements do by and by; a page may allow some by their hashes and not the others. */
+/**
+ * Loads every script of this build, as the elements do by and by; a page may allow some by their hashes and not the
+ * others.
+ */
 export async function checkScripts(policy: PolicyWatch): Promise<CheckResult> {
   const folder = new URL('..', ownUrl)
   const chunks = (await scriptsOf(folder)).filter((path) => path.startsWith('chunks/'))

@@ -36,7 +36,9 @@ type FileRequests = readonly [
 
 type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFiles
 
-/** Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines. */
+/**
+ * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
+ */
 export async function check(element: CheckedElement, ...requests: FileRequests): Promise<readonly CheckResult[]> {
   const policy = new PolicyWatch()
   try {

@@ -48,7 +48,9 @@ export interface AppContext {
   blockNavigation: (mayLeave: () => Promise<boolean>, options?: { beside?: boolean }) => () => void
   /** Tells whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
-  /** Takes the answer that the loader has requested for the first screen, where it is read before the person is known. */
+  /**
+   * Takes the answer that the loader has requested for the first screen, where it is read before the person is known.
+   */
   readonly takePrefetched: TakePrefetched
   /** The status of the last save while it is shown: from the save until it has been read, whatever screen follows. */
   readonly saveStatus: Store<SaveStatus | null>

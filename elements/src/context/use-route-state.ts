@@ -11,8 +11,9 @@ function writeState(router: Router, name: string, value: string | null): void {
 }
 
 /**
- * Returns a value that the address keeps for the screen, and the function that changes it: a link, the way back and a reload
- * lead to the same list. A value that equals `initial` is not in the address; the screen ignores values that it does not know.
+ * Returns a value that the address keeps for the screen, and the function that changes it: a link, the way back and a
+ * reload lead to the same list. A value that equals `initial` is not in the address; the screen ignores values that it
+ * does not know.
  */
 export function useRouteState(name: string, initial = ''): [value: string, set: (value: string) => void] {
   const { router } = useAppContext()

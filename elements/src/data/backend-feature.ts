@@ -31,8 +31,8 @@ function subscribeToFeatures(listener: () => void): () => void {
 }
 
 /**
- * Makes a call of a feature. An answer that says that there is no such call hides the feature; not to be used for calls that name
- * something which may be gone. Throws as `call` does.
+ * Makes a call of a feature. An answer that says that there is no such call hides the feature; not to be used for calls
+ * that name something which may be gone. Throws as `call` does.
  */
 export async function callFeature<Q, B, D>(
   { call, session }: FeatureCaller,

@@ -42,7 +42,10 @@ export interface Participants {
   readonly own: Participant | undefined
 }
 
-/** The participants that the logged-in person may choose: all of the customer's contacts, or only themselves (section 6). */
+/**
+ * The participants that the logged-in person may choose: all of the customer's contacts, or only themselves (section
+ * 6).
+ */
 export function participants({ call, config, session: { profile } }: AppContext) {
   const { fieldCodes } = config
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }

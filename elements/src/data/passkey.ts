@@ -29,7 +29,8 @@ export function passkeyList(app: FeatureCaller) {
  * Has the browser make a passkey and the backend keep it.
  * @param ending whether the person's other sessions end with it
  * @returns false if the person has decided otherwise
- * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the browser's
+ * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the
+ * browser's
  */
 export async function addPasskey(app: FeatureCaller, ending: EndsOthers = {}): Promise<boolean> {
   const options = await callFeature(app, getPasskeyOptions, { body: { data: {} } })
@@ -52,8 +53,8 @@ export async function answerByPasskey(app: FeatureCaller): Promise<string | unde
 }
 
 /**
- * Answers for a passkey that the person picks among the suggestions for the user name, until `signal` is aborted; undefined as well
- * where the browser has no such suggestions.
+ * Answers for a passkey that the person picks among the suggestions for the user name, until `signal` is aborted;
+ * undefined as well where the browser has no such suggestions.
  */
 export async function answerBySuggestion(app: FeatureCaller, signal: AbortSignal): Promise<string | undefined> {
   const { startAuthentication, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await library()

@@ -73,7 +73,10 @@ export function withSentKeys<Name extends string>(changes: RowChanges, offered: 
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, keyOf(name, value)]))
 }
 
-/** The options of a drop-down; a stored value that is no longer offered stays among them, or saving would silently lose it. */
+/**
+ * The options of a drop-down; a stored value that is no longer offered stays among them, or saving would silently lose
+ * it.
+ */
 export function optionsOf(offered: readonly PossibleValue[] = [], stored = ''): { value: string; label: string }[] {
   const options = offered.map(({ key, value }) => ({ value: String(key), label: value }))
   return stored === '' || options.some(({ value }) => value === stored)

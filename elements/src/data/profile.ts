@@ -46,8 +46,8 @@ interface ProfileState {
 }
 
 /**
- * The logged-in person, stored in the session and loaded on demand. Not a query: the overview needs nothing else, and the query
- * library is a tenth of what it may weigh. After a failure it loads again when the browser is online again.
+ * The logged-in person, stored in the session and loaded on demand. Not a query: the overview needs nothing else, and
+ * the query library is a tenth of what it may weigh. After a failure it loads again when the browser is online again.
  */
 export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()

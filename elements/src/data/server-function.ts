@@ -36,8 +36,8 @@ export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
 }
 
 /**
- * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session, after the fresh
- * login that a copy of the own data needs, or by a browser that lost the connection. Throws CallError.
+ * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session, after
+ * the fresh login that a copy of the own data needs, or by a browser that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
   app: AppContext,
@@ -60,9 +60,10 @@ class PollTimeoutError extends Error {
 }
 
 /**
- * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second longer; until
- * the server has finished, failed or refused, or `app.signal` is aborted. A backend that announces `jobs` says itself when it gives up:
- * it is polled as long as it works on the file, and given up after as many failures in a row. Throws CallError or PollTimeoutError.
+ * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second
+ * longer; until the server has finished, failed or refused, or `app.signal` is aborted. A backend that announces `jobs`
+ * says itself when it gives up: it is polled as long as it works on the file, and given up after as many failures in a
+ * row. Throws CallError or PollTimeoutError.
  */
 export async function pollFile(
   app: AppContext,

@@ -36,7 +36,10 @@ export type CustomerCenterProps = PropsOf<ElementTypes['customer-center']>
 export type CustomerContactProps = PropsOf<ElementTypes['customer-contact']>
 export type EventLayersProps = PropsOf<ElementTypes['event-layers']>
 
-/** The props that are attributes, which a server renders too. The token is none of them: it must not stand in the markup. */
+/**
+ * The props that are attributes, which a server renders too. The token is none of them: it must not stand in the
+ * markup.
+ */
 const attributeNames: Readonly<Record<string, string>> = {
   language: 'language',
   configUrl: 'config-url',
@@ -88,7 +91,9 @@ function markup(props: object): Record<string, unknown> {
   return attributes
 }
 
-/** Components often pass another function each time they render: the element gets one that stays, and calls the latest. */
+/**
+ * Components often pass another function each time they render: the element gets one that stays, and calls the latest.
+ */
 function setProperties(
   element: HTMLElement & Partial<AllProperties>,
   latest: { readonly current: Optional<AllProperties> }

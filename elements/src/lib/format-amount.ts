@@ -1,5 +1,6 @@
 /**
- * An amount of money as people write it: `1.234,50 €`. What is no number, and a currency that nobody knows, stay as they are.
+ * An amount of money as people write it: `1.234,50 €`. What is no number, and a currency that nobody knows, stay as
+ * they are.
  * @param amount a decimal number, as a text or as a number
  * @param currency ISO 4217
  */

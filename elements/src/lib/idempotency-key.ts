@@ -1,6 +1,7 @@
 /**
- * Returns a function that gives the idempotency key for saving a new row. The same content keeps its key, so that a second save
- * after a lost answer creates nothing twice; changed content gets a new key, because the server would refuse it under the old one.
+ * Returns a function that gives the idempotency key for saving a new row. The same content keeps its key, so that a
+ * second save after a lost answer creates nothing twice; changed content gets a new key, because the server would
+ * refuse it under the old one.
  */
 export function idempotencyKeys(): (content: unknown) => string {
   let last = ''

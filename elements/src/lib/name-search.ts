@@ -29,8 +29,8 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Normalizes a name or a query for comparison: lower case, single spaces, no accents but those of ä, ö, ü and å, which may be typed in
- * several ways. A comma separates words like a space, since names are shown with one.
+ * Normalizes a name or a query for comparison: lower case, single spaces, no accents but those of ä, ö, ü and å, which
+ * may be typed in several ways. A comma separates words like a space, since names are shown with one.
  */
 export function searchable(value: string): string {
   const small = value.toLowerCase()
@@ -51,16 +51,19 @@ export function searchKey(firstName: string | null, lastName: string | null): st
   return searchable(`${firstName ?? ''} ${lastName ?? ''} ${firstName ?? ''}`)
 }
 
-/** Returns a function that tells whether a {@link searchKey} contains the query: `mueller`, `müller` and `Muller` all find Müller. */
+/**
+ * Returns a function that tells whether a {@link searchKey} contains the query: `mueller`, `müller` and `Muller` all
+ * find Müller.
+ */
 export function matcherOf(query: string): (key: string) => boolean {
   const expression = new RegExp(patternOf(query))
   return (key) => expression.test(key)
 }
 
 /**
- * Joins the {@link searchKey}s of a long list into one text; a search returns the indexes of the keys that contain the query. Ten
- * thousand separate texts are copied by the browser's garbage collection while somebody types (9 ms on a slow phone); one long text
- * is not.
+ * Joins the {@link searchKey}s of a long list into one text; a search returns the indexes of the keys that contain the
+ * query. Ten thousand separate texts are copied by the browser's garbage collection while somebody types (9 ms on a
+ * slow phone); one long text is not.
  */
 export function searchIndex(keys: readonly string[]): (query: string) => number[] {
   // No key contains a line break and no pattern matches one, so no match spans two keys.
@@ -101,7 +104,8 @@ export function anyWordMatcher(query: string): (text: string) => boolean {
 export function splitAtMatches(text: string, query: string): string[] {
   const words = wordsOf(query).toSorted((one, other) => other.length - one.length)
   if (words.length === 0) return [text]
-  // Normalizing changes lengths, so it is done letter by letter, and for each result is noted which letter it comes from.
+  // Normalizing changes lengths, so it is done letter by letter, and for each result is noted which letter it comes
+  // from.
   let plain = ''
   const origins: number[] = []
   for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {

@@ -3,7 +3,10 @@ export type ScrollTarget = Element | Window
 
 export const isWindow = (scroller: unknown): scroller is Window => scroller === window
 
-/** Returns the scroller of an element: the nearest box around it that scrolls, over the borders of shadow trees, or the window. */
+/**
+ * Returns the scroller of an element: the nearest box around it that scrolls, over the borders of shadow trees, or the
+ * window.
+ */
 export function scrollerOf(inside: Element): ScrollTarget {
   for (let element = parentOf(inside); element; element = parentOf(element)) {
     if (element === document.documentElement) break

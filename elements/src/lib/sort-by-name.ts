@@ -1,9 +1,9 @@
 import { byLetters } from './sort-rows.ts'
 
 /**
- * Sorts by last name, then first name, whatever their case. Our server has sorted already, another backend may not have. Ten
- * thousand comparisons by a collator are a tenth of the time until the first rows are painted, so it only decides where plain
- * letters do not.
+ * Sorts by last name, then first name, whatever their case. Our server has sorted already, another backend may not
+ * have. Ten thousand comparisons by a collator are a tenth of the time until the first rows are painted, so it only
+ * decides where plain letters do not.
  */
 export function sortByName<Row>(rows: Row[], lastName: (row: Row) => string, firstName: (row: Row) => string): Row[] {
   const compare = (one: Row, other: Row) =>

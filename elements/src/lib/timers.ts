@@ -9,7 +9,9 @@ export const timers: { after: After } = {
   }
 }
 
-/** Resolves after `ms`. As soon as the signal is aborted the timer is cleared and the promise rejects with its reason. */
+/**
+ * Resolves after `ms`. As soon as the signal is aborted the timer is cleared and the promise rejects with its reason.
+ */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)

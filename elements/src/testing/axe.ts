@@ -12,7 +12,9 @@ export async function axeViolations(node: Element): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** Half-way between a disabled and an enabled button the colours fail the contrast rule, although neither state does. */
+/**
+ * Half-way between a disabled and an enabled button the colours fail the contrast rule, although neither state does.
+ */
 async function animationsFinished(node: Element): Promise<void> {
   await new Promise(requestAnimationFrame)
   const running = (node.shadowRoot?.getAnimations() ?? node.getAnimations({ subtree: true })).filter(

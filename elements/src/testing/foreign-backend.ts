@@ -1,6 +1,9 @@
 import { success } from './mock-backend.ts'
 
-/** A backend of another make: texts for numbers and flags, ids, names, dates and numbers of errors of its own, status texts. */
+/**
+ * A backend of another make: texts for numbers and flags, ids, names, dates and numbers of errors of its own, status
+ * texts.
+ */
 const firma = { KND_FIRMA: 'F1', KND_ID: 'K-7', KND_PVAID: 'P-9' }
 export const anna = {
   ASP_FIRMA: 'F1',

@@ -18,8 +18,8 @@ export function holdResponses(method: string): () => void {
 }
 
 /**
- * Delays the first response for a path until the returned function is called, even if the call is aborted: it may arrive after
- * the response to a newer call.
+ * Delays the first response for a path until the returned function is called, even if the call is aborted: it may
+ * arrive after the response to a newer call.
  */
 export function holdFirstResponse(path: string): () => void {
   const real = window.fetch

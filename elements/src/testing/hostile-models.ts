@@ -1,5 +1,6 @@
-// Drawings that try to run something (`stolen()`), to fetch something (from `EVIL`), or to leave their place. Each is one way that was seen in the wild
-// or that the specifications of svg, html and css leave open. EVIL is replaced by the address of the mock server.
+// Drawings that try to run something (`stolen()`), to fetch something (from `EVIL`), or to leave their place. Each is
+// one way that was seen in the wild or that the specifications of svg, html and css leave open. EVIL is replaced by the
+// address of the mock server.
 
 const svg = (inside: string, more = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 60" ${more}>${inside}<rect class="seat" width="9" height="9"/></svg>`

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 
 /**
- * Fills in and submits the first login form on the page, where it asks for more than the password all of it; the mock backend ignores
- * the credentials.
+ * Fills in and submits the first login form on the page, where it asks for more than the password all of it; the mock
+ * backend ignores the credentials.
  */
 export async function submitLogin(): Promise<void> {
   const password = page.getByLabelText('Passwort', { exact: true }).first()

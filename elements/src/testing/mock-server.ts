@@ -13,8 +13,8 @@ interface Backend {
 }
 
 /**
- * The server behind `mockBackend`, on an origin other than the page's. The first segment of a path names the backend of one
- * test: `PUT /<backend>/` sets its responses, `GET /<backend>/` reads the requests that it got.
+ * The server behind `mockBackend`, on an origin other than the page's. The first segment of a path names the backend of
+ * one test: `PUT /<backend>/` sets its responses, `GET /<backend>/` reads the requests that it got.
  */
 const backends = new Map<string, Backend>()
 
@@ -92,7 +92,10 @@ async function control(id: string, request: IncomingMessage, response: ServerRes
   response.end()
 }
 
-/** The headers of the contract, and those that this backend has announced: a browser sends no request that has any other. */
+/**
+ * The headers of the contract, and those that this backend has announced: a browser sends no request that has any
+ * other.
+ */
 function allowedHeaders({ responses }: Backend): string[] {
   const sent = Object.values(responses).flat()
   const takesKeys = sent.some(({ body }) => body?.includes('"idempotencyKeys":true'))

@@ -2,7 +2,9 @@ import austrian from '../../public/assets/text.at.json' with { type: 'json' }
 import swiss from './text.ch.json' with { type: 'json' }
 import german from './text.de.json' with { type: 'json' }
 
-/** The texts that the first view may show, each by its id or by what its id begins with; the types of its views say so. */
+/**
+ * The texts that the first view may show, each by its id or by what its id begins with; the types of its views say so.
+ */
 export const firstTexts = ['center.skip', 'overview.forbidden', 'links.', 'menu.'] as const
 
 /**

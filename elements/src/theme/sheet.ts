@@ -3,8 +3,8 @@ import tokens from './tokens.css?inline'
 import { withLightDark } from '../lib/light-dark.ts'
 
 /**
- * The one stylesheet that all our shadow roots adopt. Its rules apply below an element with {@link rootClass}, the shadow root's
- * only child, where the host page's inherited styles end.
+ * The one stylesheet that all our shadow roots adopt. Its rules apply below an element with {@link rootClass}, the
+ * shadow root's only child, where the host page's inherited styles end.
  */
 const sheet = new CSSStyleSheet()
 
@@ -14,8 +14,9 @@ const parts = new Set<string>()
 let scheduled = false
 
 /**
- * Adds a component's rules to the {@link sheet}: each `import './part.css'` calls it (`build/shadow-styles.ts`). The browser
- * parses the whole sheet with each change, so this happens once for all files of a chunk, before anything is drawn.
+ * Adds a component's rules to the {@link sheet}: each `import './part.css'` calls it (`build/shadow-styles.ts`). The
+ * browser parses the whole sheet with each change, so this happens once for all files of a chunk, before anything is
+ * drawn.
  */
 export function addStyles(css: string): void {
   parts.add(css)
