@@ -9,21 +9,9 @@ import type { HostLogin } from './sessions.ts'
  */
 const [shortestMs, longestMs] = [500, 5000]
 
-interface HostQuestion {
-  /**
-   * The session's generation when the function was set: an element that began another one since has asked the function.
-   */
-  readonly generation: number
-  /** Asks now, unless that is under way; resolves when the function has answered. */
-  readonly answer: () => Promise<void>
-}
-
-const questions = new WeakMap<Session, HostQuestion>()
-
 /** Waits for the page's latest function, for a call of a person who may have gone; undefined if it has answered. */
 export function answerOfHost(session: Session): Promise<void> | undefined {
-  const { state, generation } = session.snapshot()
-  const question = questions.get(session)
+  const { state, generation, question } = session.snapshot()
   return state === 'in' && question?.generation === generation ? question.answer() : undefined
 }
 
@@ -70,7 +58,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       running = true
       waitMs = Math.min(waitMs * 2 || shortestMs, longestMs)
       nextAt = performance.now() + waitMs
-      if (session.snapshot().state === 'in') session.update({ asking: generation })
+      if (session.snapshot().state === 'in') session.ask(generation)
       const answered = await followAnswer(session, () => isSame() && mine === turn)
       if (mine !== turn) return
       running = false
@@ -78,21 +66,21 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
         timer = window.setTimeout(() => void run(), waitMs)
         return
       }
-      if (session.snapshot().asking === generation) session.update({ asking: null })
-      if (questions.get(session) === question) questions.delete(session)
+      if (session.snapshot().asking === generation) session.ask(null)
+      if (session.snapshot().question === question) session.note({ question: null })
       // Another function was set while this one was asked, whose answer was another person.
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }
-    const question: HostQuestion = {
+    const question = {
       generation,
       answer: () =>
-        new Promise((resolve) => {
+        new Promise<void>((resolve) => {
           waiting.push(resolve)
           if (!running) void run()
         })
     }
-    questions.set(session, question)
+    session.note({ question })
     const now = performance.now()
     if (generation !== lastGeneration || now > nextAt + longestMs) waitMs = nextAt = 0
     lastGeneration = generation
@@ -107,15 +95,15 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
  * the person.
  */
 async function followAnswer(session: Session, counts: () => boolean): Promise<boolean> {
-  const { openError } = session
+  const { openError } = session.snapshot()
   const { unknownHere } = session.host
   const token = await session.tokenOfHost()
   // Otherwise a page that renders more often than the server answers would begin anew each time.
-  if (token !== null && session.asked) await session.until(isOpened)
+  if (token !== null && session.snapshot().asked) await session.until(isOpened)
   if (!counts()) return true
   if (token !== null) await adoptToken(session, token)
-  else if (session.openError !== openError) return false
+  else if (session.snapshot().openError !== openError) return false
   else if (session.snapshot().state !== 'out') session.end({ revoke: false })
-  else if (session.host.unknownHere !== unknownHere) session.update({})
+  else if (session.host.unknownHere !== unknownHere) session.ask(null)
   return true
 }

@@ -34,7 +34,10 @@ export function callAhead({ call, session, signal, token, takePrefetched, isKnow
     await session.until(isKnown)
     if (!mayOpen()) throw new CallError('refused', { status: 403 })
     // Another person may have logged in in another tab meanwhile.
-    const isTheirs = () => token === session.login.token && (token !== null || person === session.login.person)
+    const isTheirs = () => {
+      const now = session.snapshot()
+      return token === now.token && (token !== null || person === now.person)
+    }
     const again = () => call(endpoint, options)
     return answer.then((data) => (isTheirs() ? data : again()), again)
   }
@@ -62,6 +65,6 @@ export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, ses
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
     const data = await call(endpoint, { ...options, onHeaders, prefetched })
     // Another person may have logged in in another tab meanwhile.
-    return prefetched.token !== null || person === session.login.person ? data : call(endpoint, options)
+    return prefetched.token !== null || person === session.snapshot().person ? data : call(endpoint, options)
   }
 }

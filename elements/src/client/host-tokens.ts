@@ -5,7 +5,7 @@ export class HostTokens {
   /** The page's function; null if it provides none. */
   fetchToken: FetchToken | null = null
   /** Called shortly before a token ends; the code that makes calls sets it. */
-  renew: () => void = () => undefined
+  renew?: () => void
   #timer = 0
   #unknownHere = false
 
@@ -29,7 +29,7 @@ export class HostTokens {
     const { token, unknownHere, renewInMs } = readHostToken(await (asked ?? fetchToken()))
     this.#unknownHere = unknownHere
     this.stopRenewals()
-    if (renewInMs !== null) this.#timer = window.setTimeout(() => this.renew(), renewInMs)
+    if (renewInMs !== null) this.#timer = window.setTimeout(() => this.renew?.(), renewInMs)
     return token
   }
 }

@@ -35,7 +35,7 @@ async function loggedOutUnheard() {
 
 /** Begins as another page of the tab does, after a reload. */
 const afterReload = ({ api }: MockBackend) =>
-  new Session({ api, version: '1.0', appKey: '', fieldCodes: {}, idempotencyKeys: false })
+  new Session({ api, apiVersion: '1.0', appKey: '', defaultLanguage: 'de-at', fieldCodes: {}, idempotencyKeys: false })
 
 test('a log-out that the server did not hear of holds over a reload, and is made up for then', async () => {
   const backend = await loggedOutUnheard()

@@ -7,19 +7,6 @@ import { request, type RequestContext } from './request.ts'
 
 // Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
 
-/** Renewals under way: calls that need one at the same time share it. */
-const renewals = new WeakMap<Session, Promise<boolean>>()
-
-const reasons = new WeakMap<Session, string>()
-
-/**
- * Returns the server's sentence why the person has to log in again though the session has not ended; undefined if it
- * has.
- */
-export function reasonOfLogin(session: Session): string | undefined {
-  return reasons.get(session)
-}
-
 /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
 export async function logIn(
   session: Session,
@@ -34,24 +21,18 @@ export async function logIn(
 
 /** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
 export async function adoptToken(session: Session, token: string): Promise<void> {
-  if (token === session.login.token) return
-  const { state, generation } = session.snapshot()
+  const { state, generation, token: before, asked } = session.snapshot()
+  if (token === before) return
   const isSame = () => session.snapshot().generation === generation
-  session.adopting = token
+  session.note({ adopting: token })
   // An element that names nobody has not asked for the person of its token.
-  if (state === 'in' && !session.asked) {
-    const { profile = null, person = null } = await session.identify(session.login.token)
-    if (isSame()) Object.assign(session, { profile, login: { ...session.login, person } })
+  if (state === 'in' && !asked) {
+    const { profile = null, person = null } = await session.identify(before)
+    if (isSame()) session.takeProfile(profile, person)
   }
   if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
-  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expireSession(session)
-  if (session.adopting === token) session.adopting = null
-}
-
-function expireSession(session: Session): void {
-  if (session.snapshot().state !== 'in') return
-  session.clearTokens()
-  session.update({ state: 'expired' })
+  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) session.expire()
+  if (session.snapshot().adopting === token) session.note({ adopting: null })
 }
 
 /**
@@ -59,8 +40,9 @@ function expireSession(session: Session): void {
  * have logged in with the new one.
  */
 export function changeEmailAddress(session: Session, emailAddress: string): void {
-  if (session.profile) session.profile = { ...session.profile, emailAddress }
-  expireSession(session)
+  const { profile, person } = session.snapshot()
+  if (profile) session.takeProfile({ ...profile, emailAddress }, person)
+  session.expire()
 }
 
 /** Resolves when a call may be repeated after a 401 with `token`, throws if it must not. */
@@ -73,7 +55,7 @@ export async function restoreSession(
 ): Promise<void> {
   const { state, generation } = session.snapshot()
   if (state === 'out') throw new CallError('refused', { status: 401 })
-  if (state === 'in' && session.login.token !== token) return
+  if (state === 'in' && session.snapshot().token !== token) return
   // The time of a login stays the same however often its session is renewed, but not if the host gives another token.
   const isTooOld = restCode === loginTooOld
   const mayRenew = renewable && (!isTooOld || session.host.fetchToken !== null)
@@ -81,22 +63,16 @@ export async function restoreSession(
   // The token is somebody else's by now, or nobody's.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
-  if (isTooOld) reasons.set(session, firstError ?? '')
-  expireSession(session)
-  await waitForPerson(session, signal).finally(() => isTooOld && reasons.delete(session))
+  session.expire(isTooOld ? (firstError ?? '') : undefined)
+  await waitForPerson(session, signal)
 }
 
 /** Resolves when there is a new password after a refusal that demands one, so that the call may be repeated. */
 export async function awaitNewPassword(session: Session, reason: string | null, signal?: AbortSignal): Promise<void> {
   const { state, newPassword } = session.snapshot()
   if (state === 'out') throw new CallError('refused', { status: 401 })
-  if (!newPassword) session.update({ newPassword: { reason } })
+  if (!newPassword) session.demandPassword({ reason })
   await waitForPerson(session, signal)
-}
-
-/** Counts a refusal of a call because of the person's right. */
-export function countRefusal(session: Session): void {
-  session.update({ refusals: session.snapshot().refusals + 1 })
 }
 
 /**
@@ -127,46 +103,43 @@ async function switchTo(
   refreshToken: string | null,
   customerNumber: string | null
 ): Promise<boolean> {
-  const { profile: before } = session
-  const { generation } = session.snapshot()
-  const mark = session.login.person
+  const { profile: before, generation, customerNumber: named, person: mark } = session.snapshot()
   const found = before && (await session.identify(token))
   const isRefused = customerNumber === null && found?.reason === 'refused'
   if (session.snapshot().generation !== generation || isRefused) return false
   const after = found?.profile ?? null
   const person = found?.person ?? null
-  const namedSame =
-    customerNumber === null || (customerNumber !== '' && customerNumber === session.login.customerNumber)
+  const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === named)
   const sameCustomer = mark !== null && person !== null ? mark === person : namedSame
   const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress
   session.options.memory?.remember(token)
-  if (!same || session.snapshot().state === 'out') session.dropPerson()
-  session.login = { token, refreshToken, customerNumber, person }
-  session.profile = after
-  session.asked = { token }
-  session.update({ state: 'in', newPassword: null, identified: after !== null })
+  session.enter(
+    { token, refreshToken, customerNumber, person, profile: after, asked: { token }, newPassword: null },
+    same && session.snapshot().state !== 'out'
+  )
   return true
 }
 
 /** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
 export function renewOnce(session: Session): Promise<boolean> {
-  if (!session.host.fetchToken && !session.login.refreshToken) return Promise.resolve(false)
-  const running = renewals.get(session) ?? renewSession(session).finally(() => renewals.delete(session))
-  renewals.set(session, running)
+  const { refreshToken, renewal } = session.snapshot()
+  if (!session.host.fetchToken && !refreshToken) return Promise.resolve(false)
+  const running = renewal ?? renewSession(session).finally(() => session.note({ renewal: null }))
+  session.note({ renewal: running })
   return running
 }
 
 async function renewSession(session: Session): Promise<boolean> {
   if (session.host.fetchToken) {
     const given = await session.tokenOfHost()
-    return given !== null && given !== session.login.token && switchTo(session, given, null, null)
+    return given !== null && given !== session.snapshot().token && switchTo(session, given, null, null)
   }
-  const { generation } = session.snapshot()
+  const { generation, refreshToken } = session.snapshot()
   try {
-    const token = await tokenFor(session, { refreshToken: session.login.refreshToken ?? '' })
-    if (session.snapshot().generation !== generation) return false
-    session.login.token = token.access_token
-    session.login.refreshToken = token.refresh_token ?? null
+    const token = await tokenFor(session, { refreshToken: refreshToken ?? '' })
+    const now = session.snapshot()
+    if (now.generation !== generation || now.state !== 'in') return false
+    session.enter({ token: token.access_token, refreshToken: token.refresh_token ?? null })
     session.options.memory?.remember(token.access_token)
     return true
   } catch (error) {
@@ -176,8 +149,9 @@ async function renewSession(session: Session): Promise<boolean> {
   }
 }
 
-function tokenFor({ requestContext, options, locale }: Session, form: TokenForm): Promise<Token> {
-  return requestToken(requestContext, { ...form, appKey: options.appKey, clientLocale: locale })
+function tokenFor({ requestContext, options, snapshot }: Session, form: TokenForm): Promise<Token> {
+  const { appKey, defaultLanguage } = options
+  return requestToken(requestContext, { ...form, appKey, clientLocale: snapshot().language || defaultLanguage })
 }
 
 /** Logs in, or renews a login. Throws CallError. */

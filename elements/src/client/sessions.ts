@@ -63,9 +63,8 @@ function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: Pref
 }
 
 function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: LoginMemory): Session {
-  const { appKey, apiVersion: version, fieldCodes, idempotencyKeys } = config
-  const session = new Session({ api: apiUrlOf(config), version, fieldCodes, idempotencyKeys, appKey, memory })
-  session.locale = language || config.defaultLanguage
+  const session = new Session({ ...config, api: apiUrlOf(config), memory })
+  session.note({ language })
   return session
 }
 

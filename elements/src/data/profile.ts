@@ -22,18 +22,14 @@ function loadProfile(
   const { generation } = session.snapshot()
   // The person may have gone meanwhile.
   const isSame = () => session.snapshot().generation === generation
-  const onHeaders = (headers: Headers) => {
-    if (isSame()) session.login.person = headers.get(personHeader)
-  }
+  let person: string | null = null
+  const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
   const profile = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
-    if (!isSame()) return read
-    session.profile = read
-    session.openError = null
-    if (!session.snapshot().identified) session.update({ identified: true })
+    if (isSame()) session.takeProfile(read, person)
     return read
   })
-  session.profileRequest = profile
+  session.note({ profileRequest: profile })
   return profile
 }
 
@@ -52,11 +48,10 @@ interface ProfileState {
 export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()
   const { session } = app
-  const [state, setState] = useState<ProfileState>({
-    profile: session.profile,
+  const [state, setState] = useState<ProfileState>(() => {
+    const { profile, openError } = session.snapshot()
     // The opener of the session has asked in vain already.
-    error: session.profile ? null : session.openError,
-    busy: !session.profile && !session.openError
+    return { profile, error: profile ? null : openError, busy: !profile && !openError }
   })
   const { error } = state
 
@@ -87,7 +82,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const missing = !state.profile && !error
   useEffect(() => {
     if (!missing) return
-    const { profile, profileRequest } = session
+    const { profile, profileRequest } = session.snapshot()
     show(profile ? Promise.resolve(profile) : (profileRequest ?? loadProfile(app)))
   }, [missing, show, session, app])
 

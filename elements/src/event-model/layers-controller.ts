@@ -128,7 +128,7 @@ export class LayersController {
       this.#forgetChoice()
       this.#retry()
     }
-    this.#session.locale = language || this.#config.defaultLanguage
+    this.#session.note({ language })
     if (modelId !== before.modelId || eventId !== before.eventId) this.#retry()
   }
 
@@ -140,7 +140,7 @@ export class LayersController {
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */
   #update(): void {
-    const { state, generation, asking } = this.#session.snapshot()
+    const { state, generation, asking, asked } = this.#session.snapshot()
     this.#view.hide(asking === generation)
     if (state === 'out' || this.#chosenBy !== generation) this.#forgetChoice()
     if (!this.#attributes.modelId) {
@@ -156,7 +156,6 @@ export class LayersController {
         this.#cancelLoad()
         this.#view.clear()
       }
-      const { asked } = this.#session
       const call = state !== 'starting' ? this.#call : asked && this.#callAhead(asked.token)
       if (call && this.#requestedFor === null) void this.#loadModel(generation, call)
       // The call waits for a login over the expired session; a page with a drawing alone has to say so.

@@ -78,14 +78,15 @@ function useSessionEvents({ emit }: AppHost, session: Session, person: string): 
     expired: false,
     openError: null
   })
-  const { state, identified } = session.snapshot()
+  const { state, profile } = session.snapshot()
+  const identified = profile !== null
   useEffect(() => {
     const before = told.current
     const isOver = state === 'out' || (state === 'starting' && before.person !== person)
     const current = {
       person: state === 'in' && identified ? person : isOver ? null : before.person,
       expired: state === 'starting' ? before.expired : state === 'expired',
-      openError: state === 'starting' ? before.openError : session.openError
+      openError: state === 'starting' ? before.openError : session.snapshot().openError
     }
     told.current = current
     if (current.expired && !before.expired) emit('session-expired')
@@ -114,15 +115,15 @@ function PersonProvider({
   useEffect(() => {
     let before = session.snapshot()
     return session.subscribe(() => {
-      const { generation, identified } = before
+      const { generation, profile } = before
       before = session.snapshot()
       if (before.generation === generation) return
       // The alerts go at once, since a later one is about the end itself.
       alerts.clear()
-      if (identified) forgetJobs(session.requestContext.api)
+      if (profile) forgetJobs(session.requestContext.api)
     })
   }, [session, alerts])
-  const hideLogout = wantsNoLogout && isOwn && session.login.customerNumber === null
+  const hideLogout = wantsNoLogout && isOwn && session.snapshot().customerNumber === null
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
   const app = useMemo<AppContext>(

@@ -49,4 +49,4 @@ export function readAhead(app: AppContext, token: string | null): void {
 }
 
 /** A login knows the token before the person. */
-const isKnown = ({ state, identified }: SessionSnapshot) => identified || (state !== 'starting' && state !== 'in')
+const isKnown = ({ state, profile }: SessionSnapshot) => profile !== null || (state !== 'starting' && state !== 'in')

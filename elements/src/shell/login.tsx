@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
-import { reasonOfLogin } from '../client/session-changes.ts'
 import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'
@@ -105,7 +104,7 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
   const canReset = useBackendFeature('password-reset')
   const text = useText()
   const { session } = useAppContext()
-  const reason = reasonOfLogin(session)
+  const { reason } = session.snapshot()
   const { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
   const [isOther, setOther] = useState(false)
   const isSame = expired && !isOther

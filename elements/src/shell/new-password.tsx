@@ -38,7 +38,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentWebshopUser(app, changes),
     // Calls that waited for it go on.
-    onSaved: () => app.session.update({ newPassword: null })
+    onSaved: () => app.session.demandPassword(null)
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>

@@ -34,12 +34,11 @@ export function Shell({ state }: { state: SessionState }) {
   const text = useText()
   const app = useAppContext()
   const { config, session } = app
-  const { asked } = session
-  const { identified } = session.snapshot()
+  const { asked, profile } = session.snapshot()
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (asked && !identified) readAhead(app, asked.token)
-  }, [app, asked, identified])
+    if (asked && !profile) readAhead(app, asked.token)
+  }, [app, asked, profile])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (
