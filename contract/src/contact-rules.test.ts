@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type ContactSituation,
+  isEmailRequired,
   mayEditActive,
   mayEditEmail,
   mayEditPassword,
@@ -52,3 +53,21 @@ test('contacts are searched by last name, in a form without one by first name, e
   expect(nameField((name) => name === 'firstName')).toBe('firstName')
   expect(nameField(() => false)).toBeNull()
 })
+
+test.each([
+  // configured, login, right, extended rights, the host's wish: required
+  [true, false, 'none', true, false, false],
+  [true, false, 'contact', true, false, true],
+  [true, false, 'none', false, false, true],
+  [true, false, 'none', true, true, true],
+  [true, true, 'none', true, false, false],
+  [true, true, 'contact', true, false, true],
+  [false, false, 'admin', false, true, false],
+  [false, true, 'none', false, true, false],
+  [false, true, 'contact', true, false, true]
+] as const)(
+  'an e-mail address, configured %s, login %s, right %s, extended rights %s, wanted by the host %s, is required: %s',
+  (configured, isLogin, right, extendedWebshopRights, requireEmail, required) => {
+    expect(isEmailRequired({ configured, isLogin, right, extendedWebshopRights, requireEmail })).toBe(required)
+  }
+)

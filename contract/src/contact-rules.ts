@@ -1,3 +1,4 @@
+import { ContactSalutation } from './contact.ts'
 import type { RightName } from './rights.ts'
 
 /** The editor and the contact. */
@@ -46,4 +47,33 @@ export function mayEditActive({ viewer, storedRight }: ContactSituation, active:
  */
 export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean): 'lastName' | 'firstName' | null {
   return (['lastName', 'firstName'] as const).find(isShown) ?? null
+}
+
+/** The circumstances of one of a contact's e-mail addresses. */
+export interface EmailDemand {
+  /** Whether the shop's list requires the field. */
+  readonly configured: boolean
+  /** Whether the contact logs in with this address. */
+  readonly isLogin: boolean
+  /** The right that the contact is to have. */
+  readonly right: RightName
+  readonly extendedWebshopRights: boolean
+  /** The host's attribute, of which the server does not know. */
+  readonly requireEmail?: boolean
+}
+
+/**
+ * Tells whether an e-mail address is required. A right needs a login, whatever the list says. Section 5: a configured address
+ * is also required with any right, without extended rights, or if the host wants it.
+ */
+export function isEmailRequired(demand: EmailDemand): boolean {
+  const { configured, isLogin, right, extendedWebshopRights, requireEmail = false } = demand
+  const hasRight = right !== 'none'
+  return (hasRight && isLogin) || (configured && (hasRight || !extendedWebshopRights || requireEmail))
+}
+
+/** Returns the salutations that a shop offers for a contact (section 3). */
+export function offeredSalutations(notSpecifiedSalutation: boolean): number[] {
+  const { mister, misses, diverse, notSpecified } = ContactSalutation
+  return [mister, misses, diverse, ...(notSpecifiedSalutation ? [notSpecified] : [])]
 }

@@ -1,10 +1,12 @@
 import { type Contact, contactFields, ContactSalutation } from '@customer-center/contract/contact'
 import {
+  isEmailRequired,
   mayEditActive,
   mayEditEmail,
   mayEditPassword,
   mayEditRights,
-  nameField
+  nameField,
+  offeredSalutations
 } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Config } from '../../platform/config/config.ts'
@@ -66,9 +68,9 @@ export function requiredForNew({ fields }: FormRules): readonly Name[] {
   return [...(isShown('salutation') ? (['salutation'] as const) : []), ...(name ? [name] : [])]
 }
 
+/** Lists the salutations that may be sent: those that a shop offers, and the one of a contact without a person. */
 export function salutations({ notSpecifiedSalutation }: ContactSettings): number[] {
-  const { mister, misses, diverse, notSpecified, company } = ContactSalutation
-  return [mister, misses, diverse, company, ...(notSpecifiedSalutation ? [notSpecified] : [])]
+  return [...offeredSalutations(notSpecifiedSalutation), ContactSalutation.company]
 }
 
 function labelOf(form: FormRules, name: Name): string {
@@ -76,20 +78,31 @@ function labelOf(form: FormRules, name: Name): string {
   return form.fields.find((rule) => rule.code === code)?.label || fieldName(code)
 }
 
-function isEmailRequired({ fields }: FormRules): boolean {
-  return fields.some(({ code, required, hidden, readOnly }) => {
-    return emails.some((name) => code === contactFields[name].code) && required && !hidden && !readOnly
+/** Returns the address that a save has to have and leaves empty; that of a shared person cannot be filled in here. */
+function missingEmail(
+  after: Pick<Contact, 'webshopRights' | (typeof emails)[number]>,
+  { fields }: FormRules,
+  isShared: boolean,
+  extendedWebshopRights: boolean
+): (typeof emails)[number] | undefined {
+  const right = rightName(after.webshopRights)
+  return emails.find((name) => {
+    if (after[name] !== null || (isShared && name === 'eMailAddress')) return false
+    const rule = fields.find(({ code }) => code === contactFields[name].code)
+    const configured = rule !== undefined && rule.required && !rule.hidden && !rule.readOnly
+    return isEmailRequired({ configured, isLogin: name === 'shopEmail', right, extendedWebshopRights })
   })
 }
 
 /**
  * Checks that a right may be given and a password set, and that there is an address to log in with.
+ * @param stored null for a new contact
  * @param changed the changes of the write, before any consequences
  * @param after the contact as it would be
  * @throws Refusal `valueNotOffered`, `rightNotGrantable`, `fieldNotWritable`, `requiredFieldMissing`
  */
 export function checkAccess(
-  isNew: boolean,
+  stored: StoredContact | null,
   changed: ContactValues,
   after: Pick<Contact, 'webshopRights' | 'shopEmail' | 'eMailAddress'>,
   form: FormRules,
@@ -106,12 +119,12 @@ export function checkAccess(
   if (typeof password === 'string' && !mayLogIn) {
     throw new Refusal('fieldNotWritable', { label: labelOf(form, 'password') })
   }
-  const asked = isNew || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
-  const address = mayLogIn ? after.shopEmail : (after.shopEmail ?? after.eMailAddress)
-  if (!asked || address !== null) return
-  if (mayLogIn || (isEmailRequired(form) && !extendedWebshopRights)) {
-    throw new Refusal('requiredFieldMissing', { label: labelOf(form, 'eMailAddress') })
-  }
+  const asked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
+  const missing = asked && missingEmail(after, form, stored?.shared === true, extendedWebshopRights)
+  if (!missing) return
+  // A form that shows one address alone may show the other one.
+  const isShown = form.fields.some(({ code }) => code === contactFields[missing].code)
+  throw new Refusal('requiredFieldMissing', { label: labelOf(form, isShown ? missing : 'eMailAddress') })
 }
 
 /** @throws Refusal `lastAdmin` */

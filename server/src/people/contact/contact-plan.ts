@@ -125,7 +125,7 @@ export function planContact(stored: StoredContact, actor: Actor, sent: Sent, set
   })
   const plan = planFollowing(stored, actor, asked, sent.passwordHash)
   const after = { ...values, ...plan.changed }
-  checkAccess(false, asked, after, form, settings)
+  checkAccess(stored, asked, after, form, settings)
   checkAdminStays(stored, after)
   checkOwnLoginStays(stored, actor, asked)
   checkStaysLocked(stored, asked)
@@ -161,7 +161,7 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
     choices: { salutation: salutations(settings) }
   })
   const changed = { ...standard, ...followingAddresses(nothing, asked), ...asked }
-  checkAccess(true, asked, changed, form, settings)
+  checkAccess(null, asked, changed, form, settings)
   const { shopEmail: emailAddress, webshopRights, active } = changed
   if (emailAddress === null || webshopRights === null) return { changed, login: null }
   const { passwordHash } = sent

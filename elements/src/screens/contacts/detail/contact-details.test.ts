@@ -1,3 +1,4 @@
+import { Right } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
@@ -20,6 +21,7 @@ import {
   writable
 } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
+import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
 import { success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -235,3 +237,28 @@ test.each(['light', 'dark'])('axe finds nothing on the errors of a form: %s', as
   await expect.element(page.getByText('Bitte wählen Sie eine Anrede.', { exact: true })).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
 })
+
+test.each([
+  { required: [], right: 'none', marked: [] },
+  { required: ['ASP_SHOPEMAIL', 'ASP_EMAIL'], right: 'none', marked: [] },
+  { required: [], right: 'contact', marked: ['Anmeldung'] },
+  { required: ['ASP_EMAIL'], right: 'contact', marked: ['Anmeldung', 'Privat'] }
+] as const)(
+  'of two addresses, required by the list $required, with the right $right, $marked have an asterisk',
+  async ({ required, right, marked }) => {
+    const names = {
+      ASP_NACHNAME: 'Nachname',
+      ASP_SHOPEMAIL: 'Anmeldung',
+      ASP_EMAIL: 'Privat',
+      ASP_SHOPRECHTE: 'Berechtigung'
+    }
+    const fieldList = Object.entries(names).map(([name, label]) =>
+      fieldDescriptor(name, label, { requiredField: required.some((one) => one === name) })
+    )
+    const { element } = await openNewContactForm({ config: { extendedWebshopRights: true }, fieldList })
+    await rights.selectOptions(String(Right[right]))
+    await expect
+      .poll(() => labels(element).filter((label) => ['Anmeldung *', 'Privat *'].includes(label)))
+      .toEqual(marked.map((label) => `${label} *`))
+  }
+)

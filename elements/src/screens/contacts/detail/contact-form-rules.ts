@@ -2,7 +2,8 @@ import {
   type ContactSituation,
   mayEditActive,
   mayEditPassword,
-  nameField
+  nameField,
+  offeredSalutations
 } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/contact'
@@ -16,27 +17,6 @@ export interface ContactFormSituation extends ContactSituation {
 /** Tells whether the contact logs in with the profile's address, whatever its case. */
 export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
   return shopEmail !== '' && shopEmail.toLowerCase() === profileEmail.toLowerCase()
-}
-
-interface EmailRequirement {
-  /** The shop's field list requires it. */
-  readonly configured: boolean
-  /** Whether the contact logs in with it. */
-  readonly isLogin: boolean
-  /** The right that is selected in the form. */
-  readonly right: RightName
-  readonly extendedWebshopRights: boolean
-  /** The host's attribute. */
-  readonly requireEmail: boolean
-}
-
-/**
- * Tells whether an address is required: a right needs a login, whatever the list says. Section 5: if configured, also
- * required without extended rights, or if the host wants it.
- */
-export function isEmailRequired(rule: EmailRequirement): boolean {
-  const { configured, isLogin, right, extendedWebshopRights, requireEmail } = rule
-  return (right !== 'none' && (isLogin || configured)) || (configured && (!extendedWebshopRights || requireEmail))
 }
 
 /**
@@ -87,10 +67,10 @@ export function requiredName(fields: readonly { name: string; readOnly: boolean 
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
 
-const { mister, misses, diverse, notSpecified, placeholder } = ContactSalutation
-
 /** Returns the salutations to choose from (section 3); a stored one stays among them, or saving would lose it. */
-export function salutations(notSpecifiedSalutation: boolean, stored: string): string[] {
-  const offered = [mister, misses, diverse, ...(notSpecifiedSalutation ? [notSpecified] : [])].map(String)
-  return stored === '' || stored === placeholder || offered.includes(stored) ? offered : [...offered, stored]
+export function salutationChoices(notSpecifiedSalutation: boolean, stored: string): string[] {
+  const offered = offeredSalutations(notSpecifiedSalutation).map(String)
+  return stored === '' || stored === ContactSalutation.placeholder || offered.includes(stored)
+    ? offered
+    : [...offered, stored]
 }

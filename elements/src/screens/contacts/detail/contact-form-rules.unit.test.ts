@@ -1,11 +1,10 @@
 import { rightNames } from '@customer-center/contract/rights'
 import { expect, test } from 'vitest'
 import {
-  isEmailRequired,
   isOwnContact,
   loginField,
   offersActive,
-  salutations,
+  salutationChoices,
   showsPassword,
   type ContactFormSituation
 } from './contact-form-rules.ts'
@@ -18,33 +17,7 @@ const situation = (more: Partial<ContactFormSituation> = {}): ContactFormSituati
   ...more
 })
 
-const demand = {
-  configured: true,
-  isLogin: false,
-  right: 'none',
-  extendedWebshopRights: true,
-  requireEmail: false
-} as const
-
-test('an e-mail address is required when configured, and with a right, without extended rights, or at the wish of the host', () => {
-  expect(isEmailRequired(demand)).toBe(false)
-  expect(isEmailRequired({ ...demand, right: 'contact' })).toBe(true)
-  expect(isEmailRequired({ ...demand, extendedWebshopRights: false })).toBe(true)
-  expect(isEmailRequired({ ...demand, requireEmail: true })).toBe(true)
-  const all = {
-    configured: false,
-    isLogin: false,
-    right: 'admin',
-    extendedWebshopRights: false,
-    requireEmail: true
-  } as const
-  expect(isEmailRequired(all)).toBe(false)
-})
-
-test('whoever gets a right needs the address of a login, whatever the list says', () => {
-  const free = { ...demand, configured: false, isLogin: true }
-  expect(isEmailRequired(free)).toBe(false)
-  expect(isEmailRequired({ ...free, right: 'contact' })).toBe(true)
+test('a person without a login logs in with the address that the form shows', () => {
   const [shop, person] = [{ name: 'shopEmail' }, { name: 'eMailAddress' }]
   expect(loginField([person, shop], '')).toBe('shopEmail')
   expect(loginField([person], '')).toBe('eMailAddress')
@@ -75,10 +48,10 @@ test('nobody deactivates their own contact', () => {
 })
 
 test('Keine Angabe is offered by the setting alone, but nothing that is stored is lost', () => {
-  expect(salutations(false, 'x')).toEqual(['0', '1', '2'])
-  expect(salutations(true, '')).toEqual(['0', '1', '2', '3'])
-  expect(salutations(false, '3')).toEqual(['0', '1', '2', '3'])
-  expect(salutations(false, '10')).toEqual(['0', '1', '2', '10'])
+  expect(salutationChoices(false, 'x')).toEqual(['0', '1', '2'])
+  expect(salutationChoices(true, '')).toEqual(['0', '1', '2', '3'])
+  expect(salutationChoices(false, '3')).toEqual(['0', '1', '2', '3'])
+  expect(salutationChoices(false, '10')).toEqual(['0', '1', '2', '10'])
 })
 
 test('one’s own contact is recognized by the address of its login, whatever its case', () => {

@@ -1,10 +1,10 @@
 import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
+import { isEmailRequired } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { FormField } from '../../../data/field.ts'
 import { type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
 import { useText } from '../../../texts/texts.ts'
-import { isEmailRequired } from './contact-form-rules.ts'
 import { passwordNames } from '../../../forms/password-fields.tsx'
 
 export type ContactFieldName = keyof typeof allContactFields

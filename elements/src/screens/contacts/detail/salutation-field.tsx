@@ -6,7 +6,7 @@ import type { RowForm } from '../../../forms/use-row-form.ts'
 import type { Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { salutations } from './contact-form-rules.ts'
+import { salutationChoices } from './contact-form-rules.ts'
 
 interface SalutationFieldProps {
   name: string
@@ -38,5 +38,5 @@ export function useSalutations(stored: string): SelectOption[] {
     [notSpecified]: text('salutation.notSpecified'),
     [company]: text('salutation.company')
   }
-  return salutations(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
+  return salutationChoices(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
 }
