@@ -1,6 +1,4 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { RoutePath } from '@customer-center/contract/routes'
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import { CallError, sentenceOf } from '../client/call-error.ts'
@@ -224,14 +222,4 @@ function changesOf(values: FormValues, base: FormValues): FormValues {
 
 function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
-}
-
-/** Returns an address in one line, for the message about its save. */
-export function addressLine({ street, plz, place }: FormValues): string {
-  return [street, [plz, place].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-}
-
-/** The route after a form of 'Meine Daten' is saved (section 2); the overview if the provider has not enabled that section. */
-export function routeAfterSave({ allowedRoutes }: RuntimeConfig): RoutePath {
-  return allowedRoutes.includes('mydata') ? 'mydata' : 'overview'
 }

@@ -1,3 +1,5 @@
+import type { RoutePath } from '@customer-center/contract/routes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
@@ -59,4 +61,9 @@ export function useSave(resource: SavedResource) {
 
 function isStale(error: unknown): boolean {
   return error instanceof CallError && error.restCode === BusinessError.staleData
+}
+
+/** The route after a form of 'Meine Daten' is saved (section 2); the overview if the provider has not enabled that section. */
+export function routeAfterSave({ allowedRoutes }: Pick<RuntimeConfig, 'allowedRoutes'>): RoutePath {
+  return allowedRoutes.includes('mydata') ? 'mydata' : 'overview'
 }

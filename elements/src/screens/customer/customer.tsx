@@ -13,14 +13,15 @@ import { useText } from '../../texts/texts.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
-import { addressLine, routeAfterSave, type RowForm, useRowForm } from '../../forms/use-row-form.ts'
+import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
+import { addressLine, CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
+import { routeAfterSave } from '../../forms/use-save.ts'
 
 export const readAhead = (app: AppContext, queries: QueryClient) =>
   Promise.all([

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
-import { useValidators } from './use-validators.ts'
+import { type FormValues, useValidators } from './use-validators.ts'
 import { optionsOf } from '../data/possible-values.ts'
 import type { SelectOption } from '../parts/select-field.tsx'
 
@@ -59,4 +59,9 @@ export function PostcodeField({ country, ...props }: PostcodeProps) {
       validators={isDigits ? [digits(props.stored)] : []}
     />
   )
+}
+
+/** Returns an address in one line, for the message about its save. */
+export function addressLine({ street, plz, place }: FormValues): string {
+  return [street, [plz, place].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
