@@ -1,30 +1,20 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
-import { EmailText } from '../parts/email-text.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'
-import { RevealPassword } from '../parts/reveal-password.tsx'
-import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate, ScreenShown } from './focus-on-navigate.tsx'
+import { KnownUser, type LoginFieldName, loginFields, PasswordField, UserFields } from './login-fields.tsx'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
 import '../parts/dialog.css'
 import './login.css'
 
-const names = ['customerNumber', 'userName', 'password'] as const
-type Name = (typeof names)[number]
-
 /**
  * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` for a session that has
  * ended: over its screen, in a dialog, its person only has to enter the password.
- *
- * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer
- * number; `organization` would have browsers fill in a company's name. So the field has none: browsers offer former
- * entries under its name, and managers keep it as a field of its own. Numbers of other backends hold letters: no
- * `inputmode`.
  */
 export default function Login({ expired }: { expired: boolean }) {
   const [linked] = useState(linkedLogin)
@@ -51,8 +41,9 @@ export default function Login({ expired }: { expired: boolean }) {
       userName={userName}
       isLinked={linked.customerNumber !== ''}
       onForgotten={(form) => {
-        setCustomerNumber(typed(form, 'customerNumber'))
-        setUserName(typed(form, 'userName'))
+        const typed = credentialsOf(form)
+        setCustomerNumber(typed.customerNumber)
+        setUserName(typed.userName)
         setForgotten(true)
       }}
     />
@@ -101,36 +92,26 @@ interface LoginFormProps {
 }
 
 function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
-  const canReset = useBackendFeature('password-reset')
   const text = useText()
   const { session } = useAppContext()
   const { reason } = session.snapshot()
-  const { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
+  const login = useLogin()
+  const { prepareLogin, logIn, running, failure, customerNumber: earlier } = login
   const [isOther, setOther] = useState(false)
   const isSame = expired && !isOther
   const address = isSame ? (session.profile?.emailAddress ?? '') : ''
   const isKnown = address !== '' && earlier !== ''
-  const [missing, setMissing] = useState<readonly Name[]>([])
-  const [visible, setVisible] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
+  const [missing, setMissing] = useState<readonly LoginFieldName[]>([])
+  const required = text('form.required')
+  const fieldProps = (name: LoginFieldName) => ({ name, error: missing.includes(name) ? required : undefined })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: Name) => {
-      const value = form.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    const credentials = {
-      customerNumber: field('customerNumber').trim(),
-      userName: field('userName').trim(),
-      password: field('password')
-    }
-    const empty = names.filter((name) => credentials[name] === '')
+    const credentials = credentialsOf(event.currentTarget)
+    const empty = loginFields.filter((name) => credentials[name] === '')
     setMissing(empty)
     const [first] = empty
-    const input = first && event.currentTarget.elements.namedItem(first)
-    if (input instanceof HTMLInputElement) input.focus()
+    if (first) inputOf(event.currentTarget, first)?.focus()
     else void logIn(credentials)
   }
 
@@ -138,9 +119,16 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
     prepareLogin()
     if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))
   }
-  const fieldProps = (name: Name) => ({ name, error: missing.includes(name) ? text('form.required') : undefined })
-
-  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const fields = isKnown ? (
+    <KnownUser customerNumber={earlier} userName={address} />
+  ) : (
+    <UserFields
+      fieldProps={fieldProps}
+      customerNumber={customerNumber || (isSame ? earlier : '')}
+      userName={userName || address}
+      hasPasskeys={login.hasPasskeys}
+    />
+  )
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
       <h1 part="heading">{text('login.heading')}</h1>
@@ -148,67 +136,14 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}
-      {isKnown ? (
-        <>
-          <p>
-            <EmailText>{text('login.loggedInAs', { email: address })}</EmailText>
-          </p>
-          <input type="hidden" name="customerNumber" value={earlier} />
-          <input type="hidden" name="userName" autoComplete="username" value={address} />
-        </>
-      ) : (
-        <>
-          <TextField
-            label={text('login.customerNumber')}
-            {...fieldProps('customerNumber')}
-            defaultValue={customerNumber || (isSame ? earlier : '')}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <TextField
-            label={text('login.userName')}
-            {...fieldProps('userName')}
-            defaultValue={userName || address}
-            autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </>
-      )}
-      <TextField
-        label={text('login.password')}
-        {...fieldProps('password')}
-        type={visible ? 'text' : 'password'}
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        onKeyUp={checkCapsLock}
-        hint={capsLock ? text('login.capsLock') : undefined}
-        action={<RevealPassword visible={visible} onChange={setVisible} />}
+      {fields}
+      <PasswordField {...fieldProps('password')} />
+      <LoginActions
+        login={login}
+        onDiscard={expired ? () => session.end({ revoke: reason !== undefined }) : undefined}
+        onOther={isKnown ? () => setOther(true) : undefined}
+        onForgotten={onForgotten}
       />
-      <div className="kc-login-actions">
-        <Button kind="primary" type="submit" busy={running}>
-          {text('login.action')}
-        </Button>
-        {hasPasskeys && (
-          <Button disabled={running} onClick={() => void logInByPasskey()}>
-            {text('login.passkey')}
-          </Button>
-        )}
-        {expired && (
-          <Button onClick={() => session.end({ revoke: reason !== undefined })}>{text('login.discard')}</Button>
-        )}
-        {isKnown && (
-          <Button kind="plain" onClick={() => setOther(true)}>
-            {text('login.other')}
-          </Button>
-        )}
-        {canReset && (
-          <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
-            {text('login.forgotten')}
-          </Button>
-        )}
-      </div>
       <FocusOnNavigate
         key={String(isOther)}
         focus={expired || isLinked ? focusEmptyField : undefined}
@@ -218,9 +153,56 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
   )
 }
 
-function typed(form: HTMLFormElement | null, name: Name): string {
+interface LoginActionsProps extends Pick<LoginFormProps, 'onForgotten'> {
+  login: ReturnType<typeof useLogin>
+  /** Gives up the ended session with its input. */
+  onDiscard: (() => void) | undefined
+  /** Asks for another account than that of the ended session. */
+  onOther: (() => void) | undefined
+}
+
+/** Renders the buttons below the fields. */
+function LoginActions({ login, onDiscard, onOther, onForgotten }: LoginActionsProps) {
+  const text = useText()
+  const canReset = useBackendFeature('password-reset')
+  const { running, hasPasskeys, logInByPasskey } = login
+  return (
+    <div className="kc-login-actions">
+      <Button kind="primary" type="submit" busy={running}>
+        {text('login.action')}
+      </Button>
+      {hasPasskeys && (
+        <Button disabled={running} onClick={() => void logInByPasskey()}>
+          {text('login.passkey')}
+        </Button>
+      )}
+      {onDiscard && <Button onClick={onDiscard}>{text('login.discard')}</Button>}
+      {onOther && (
+        <Button kind="plain" onClick={onOther}>
+          {text('login.other')}
+        </Button>
+      )}
+      {canReset && (
+        <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
+          {text('login.forgotten')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function inputOf(form: HTMLFormElement | null, name: LoginFieldName): HTMLInputElement | null {
   const input = form?.elements.namedItem(name)
-  return input instanceof HTMLInputElement ? input.value.trim() : ''
+  return input instanceof HTMLInputElement ? input : null
+}
+
+function credentialsOf(form: HTMLFormElement | null) {
+  const valueOf = (name: LoginFieldName) => inputOf(form, name)?.value ?? ''
+  return {
+    customerNumber: valueOf('customerNumber').trim(),
+    userName: valueOf('userName').trim(),
+    password: valueOf('password')
+  }
 }
 
 function focusEmptyField(form: HTMLElement): void {

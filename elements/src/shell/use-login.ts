@@ -1,5 +1,5 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { logIn as logInSession } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
@@ -42,31 +42,11 @@ function customerNumberOf(session: Session): string {
 export function useLogin(): LoginState {
   const text = useText()
   const { call, session } = useAppContext()
-  const [running, setRunning] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const isRunning = useRef(false)
   const suggesting = useRef<AbortController | null>(null)
+  const { running, failure, run } = useOneAtATime(suggesting)
+  const { prepare, isReachable } = useReachability()
+  const hasPasskeys = usePasskeys()
 
-  const asked = useRef<Promise<boolean> | null>(null)
-
-  const checkReachable = () =>
-    call(getApiVersion).then(
-      () => true,
-      () => false
-    )
-  const prepareLogin = () => void (asked.current ??= checkReachable())
-  const run = async (work: () => Promise<string | null>) => {
-    if (isRunning.current) return
-    isRunning.current = true
-    // At once: the end of the suggestions would end the browser's next question as well.
-    suggesting.current?.abort()
-    setRunning(true)
-    setFailure(null)
-    const failed = await work()
-    isRunning.current = false
-    setRunning(false)
-    setFailure(failed)
-  }
   const enter = (credentials: Parameters<typeof logInSession>[1]) =>
     logInSession(session, credentials).then(
       () => {
@@ -82,11 +62,7 @@ export function useLogin(): LoginState {
   const logIn: LoginState['logIn'] = (credentials) =>
     run(async () => {
       noteWayOfLogin(session, 'password')
-      const early = asked.current
-      asked.current = null
-      // The server may be reached again by now.
-      if (!(await early) && !(await checkReachable()))
-        return text('login.unreachable', { url: session.requestContext.api })
+      if (!(await isReachable())) return text('login.unreachable', { url: session.requestContext.api })
       return enter(credentials)
     })
   const logInByPasskey = () =>
@@ -99,24 +75,73 @@ export function useLogin(): LoginState {
         return sentenceOf(error, text('login.passkeyFailed'))
       }
     })
-  const hasPasskeys = usePasskeys()
+  // A passkey that was refused is not suggested again.
+  usePasskeySuggestion(suggesting, hasPasskeys && !running && failure === null, (passkey) => {
+    noteWayOfLogin(session, 'passkey')
+    return run(() => enter({ passkey }))
+  })
+  const customerNumber = customerNumberOf(session)
+  return { hasPasskeys, prepareLogin: prepare, logIn, logInByPasskey, running, failure, customerNumber }
+}
+
+/** Runs one login at a time, and keeps the sentence about its failure. */
+function useOneAtATime(suggesting: RefObject<AbortController | null>) {
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isRunning = useRef(false)
+  const run = async (work: () => Promise<string | null>) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    // At once: the end of the suggestions would end the browser's next question as well.
+    suggesting.current?.abort()
+    setRunning(true)
+    setFailure(null)
+    const failed = await work()
+    isRunning.current = false
+    setRunning(false)
+    setFailure(failed)
+  }
+  return { running, failure, run }
+}
+
+/** Asks whether the server can be reached: once ahead of the login, and again if it could not be reached then. */
+function useReachability() {
+  const { call } = useAppContext()
+  const asked = useRef<Promise<boolean> | null>(null)
+  const ask = () =>
+    call(getApiVersion).then(
+      () => true,
+      () => false
+    )
+  const isReachable = async () => {
+    const early = asked.current
+    asked.current = null
+    return (await early) || ask()
+  }
+  return { prepare: () => void (asked.current ??= ask()), isReachable }
+}
+
+type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
+
+/** Has the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
+function usePasskeySuggestion(
+  suggesting: RefObject<AbortController | null>,
+  wanted: boolean,
+  logIn: (passkey: Passkey) => Promise<void>
+) {
+  const { call, session } = useAppContext()
   const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
     // Nobody has asked for it, so that a failure is nobody's concern.
     const passkey = await answerBySuggestion({ call, session }, signal).catch(() => undefined)
-    if (passkey === undefined || signal.aborted) return
-    noteWayOfLogin(session, 'passkey')
-    await run(() => enter({ passkey }))
+    if (passkey !== undefined && !signal.aborted) await logIn(passkey)
   })
-  // A browser asks one question at a time. A passkey that was refused is not suggested again.
   useEffect(() => {
-    if (!hasPasskeys || running || failure !== null) return undefined
+    if (!wanted) return undefined
     const ended = new AbortController()
     suggesting.current = ended
     void logInBySuggestion(ended.signal)
     return () => ended.abort()
-  }, [hasPasskeys, running, failure])
-  const customerNumber = customerNumberOf(session)
-  return { hasPasskeys, prepareLogin, logIn, logInByPasskey, running, failure, customerNumber }
+  }, [wanted, suggesting])
 }
 
 /** Tells whether the server has taken the login, though its answer has no token that could be read. */
