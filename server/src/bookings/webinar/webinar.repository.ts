@@ -37,14 +37,14 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
       where p.company = :provider and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
     )))`
   },
-  orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, w.is_pdf, n.id is not null,
+  orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, n.id is not null, w.is_pdf,
     ${nameOrder('n')}, w.caption collate "und-x-icu", w.link_id`
 })
 
 /**
  * Lists the webinar links of the caller, newest first, expired ones too: admin and shopfull see those of the whole
- * customer, a colleague's with the name behind the caption; contact and shoplight see their own and those of their
- * events.
+ * customer, within an event those of colleagues last, with the name behind the caption; contact and shoplight see their
+ * own and those of their events.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listWebinars(db: Db, caller: Caller, codes: readonly string[]): Promise<RawJson> {

@@ -47,16 +47,16 @@ describe('the list of webinars', () => {
   test.for<[RightName, string[]]>([
     [
       'admin',
-      ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1', 'Folien der anderen']
+      ['Für alle', 'Folien 2', 'Folien 1', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien der anderen']
     ],
     [
       'shopfull',
-      ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1', 'Folien der anderen']
+      ['Für alle', 'Folien 2', 'Folien 1', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien der anderen']
     ],
     ['contact', ['Für alle', 'Raum 1', 'Folien 1']],
     ['shoplight', ['Für alle', 'Raum 1']]
   ])(
-    'shows %s the links it may follow, newest first, and whose a colleague’s is',
+    'shows %s the links it may follow, newest first, those of colleagues last within an event and with their names',
     async ([right, expected], { captions, own }) => {
       expect(await captions(own.users[right])).toEqual(expected)
     }
