@@ -7,8 +7,8 @@ export function weekdayOf(value: unknown, text: Text): string {
   return (day && text('overview.weekdays').split(' ')[new Date(`${day}T00:00:00Z`).getUTCDay()]) ?? ''
 }
 
-/** Returns the days of an event with their weekdays, in a text that breaks between the two days alone. */
-export function dayRange(from: unknown, to: unknown, text: Text): string {
+/** Returns the days of an event with their weekdays: one, or the first and the last. */
+export function daysOf(from: unknown, to: unknown, text: Text): string[] {
   const days = [from, to].map((day) => [weekdayOf(day, text), toGermanDate(day)].filter(Boolean).join(',\u00A0'))
-  return [...new Set(days)].filter(Boolean).join('\u00A0– ')
+  return [...new Set(days)].filter(Boolean)
 }

@@ -85,7 +85,7 @@ test('a row shows title, name, name1, post-nominal title, name2, street, plz and
 
 test('the list has its count beside the title and a search from the first row on, which marks what it finds', async () => {
   const { element } = await open()
-  await expect.element(page.getByText('2 Rechnungsadressen', { exact: true }).first()).toBeVisible()
+  await expect.element(page.getByText('2 Adressen', { exact: true }).first()).toBeVisible()
   await page.getByLabelText('Rechnungsadressen durchsuchen').fill('huber 2')
   await expect.element(page.getByRole('row', { name: /Huber 1/ })).not.toBeInTheDocument()
   await expect.element(edit).toBeVisible()

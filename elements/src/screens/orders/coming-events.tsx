@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/item-list.tsx'
 import { usePrinting } from '../../parts/use-printing.ts'
-import { dayRange } from '../../texts/day-range.ts'
+import { daysOf } from '../../texts/day-range.ts'
 import { type Text, useText } from '../../texts/texts.ts'
 import { isTakingPart } from './participant-name.ts'
 
@@ -54,7 +54,7 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   const text = useText()
   const { eventId, no, from, to, caption, location } = event
   return (
-    <Item part="coming-event" date={dayRange(from, to, text)} title={caption ?? '–'}>
+    <Item part="coming-event" date={<Days days={daysOf(from, to, text)} />} title={caption ?? '–'}>
       <p className="kc-place">{location && <Place location={location} />}</p>
       <p className="kc-persons">{personsOf(persons, text)}</p>
       <ExportButton
@@ -67,15 +67,31 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   )
 }
 
+/** Renders one day or two, of which the first alone has room in a narrow row. */
+function Days({ days: [first = '', last] }: { days: readonly string[] }) {
+  const text = useText()
+  if (last === undefined) return first
+  return (
+    <>
+      <span className="kc-wide">{`${first}\u00A0– ${last}`}</span>
+      <span className="kc-narrow">{text('orders.from', { date: first })}</span>
+    </>
+  )
+}
+
 /** Renders a place, of which the town alone is shown where the row is too narrow; a part with a digit names none. */
 function Place({ location }: { location: string }) {
-  const town = location.split(',').find((part) => !/\d/.test(part)) ?? location
+  const town =
+    location
+      .split(',')
+      .find((part) => !/\d/.test(part))
+      ?.trim() ?? location
   const at = location.indexOf(town)
   return (
     <>
-      <span>{location.slice(0, at)}</span>
+      <span className="kc-wide">{location.slice(0, at)}</span>
       {town}
-      <span>{location.slice(at + town.length)}</span>
+      <span className="kc-wide">{location.slice(at + town.length)}</span>
     </>
   )
 }

@@ -61,7 +61,9 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       dateOf={dateOf}
     >
       {(sections) => {
-        const open = sections.flatMap(({ rows }) => rows.filter((one) => !isPast(one, day)))
+        // In the list's order, which the sections, by the year of the last day, are not.
+        const shown = new Set(sections.flatMap(({ rows }) => rows))
+        const open = sorted.filter((one) => shown.has(one) && !isPast(one, day))
         // Behind those to come, the others are in the backend's order.
         const current = sortRows(open, ({ start }) => comingDay(start, day), false)
         const past = sections
