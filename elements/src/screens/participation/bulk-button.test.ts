@@ -40,10 +40,10 @@ async function openBulk(responses: Parameters<typeof openConfirmations>[1] = {})
 test('all participants of the event: their number, the choice of a form, one job in the list', async () => {
   const { backend, element } = await openBulk()
   await bulk.click()
-  await expect.element(alert).toHaveAccessibleName(/Anzahl: 3/)
+  await expect.element(alert).toHaveAccessibleName(/für 3 Teilnehmer/)
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: 'PDF-Datei' }).click()
-  await expect.element(page.getByRole('cell', { name: `${law} (Teilnehmer: 3)`, exact: true })).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: `${law} (3 Teilnehmer)`, exact: true })).toBeVisible()
   await expect.element(state('fertig')).toBeVisible()
   expect((await backend.requests(bulkList)).map(({ query }) => query)).toEqual([{ eventId: '11', no: '1' }])
   expect(await startedFunctions(backend)).toEqual([

@@ -41,7 +41,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
     const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'
     await add({
       type: JobType.participationConfirmation,
-      caption: bulkCaption(event, text('participation.bulkParticipants', { count })),
+      caption: bulkCaption(event, text('participation.participants', { count })),
       functionName: 'StandardLetters',
       parameter: async () => bulkParameter(confirmable, participant, event, format),
       unavailable: text('participation.unavailable'),

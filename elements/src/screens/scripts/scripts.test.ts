@@ -199,11 +199,11 @@ test('all documents of the events that are shown are saved as one file', async (
   await page.getByRole('button', { name: '5 Unterlagen herunterladen' }).click()
   await expect.poll(() => saved).toHaveLength(1)
   const keys = ['key-Kurs Teil 1', 'key-Kurs Teil 2', 'key-Alt Teil 1', 'key-Alt Teil 2', 'key-Älter Teil 1']
-  expect(await backend.sentData(zip)).toEqual([{ documentKeys: keys, name: 'Skripte' }])
+  expect(await backend.sentData(zip)).toEqual([{ documentKeys: keys, name: 'Unterlagen' }])
   await page.getByLabelText('Jahr').selectOptions('2025')
   await page.getByRole('button', { name: '3 Unterlagen 2025 herunterladen' }).click()
   await expect.poll(() => saved).toHaveLength(2)
-  expect((await backend.sentData(zip))[1]).toEqual({ documentKeys: keys.slice(2), name: 'Skripte 2025' })
+  expect((await backend.sentData(zip))[1]).toEqual({ documentKeys: keys.slice(2), name: 'Unterlagen 2025' })
 })
 
 test.each([
