@@ -1,12 +1,15 @@
 import type { RouteName, RoutePath } from '@customer-center/contract/routes'
-import type { MouseEvent, ReactNode, Ref } from 'react'
-import { Button } from '../parts/button.tsx'
+import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { sectionOf } from '../routing/routes.ts'
 import type { ViewContext } from './render-view.ts'
+import '../parts/button.css'
 import './menu.css'
 
-/** The part of the menu that is open: all of it on a phone, the items of a section, or those that have no room in the row. */
-export type OpenPart = RouteName | 'all' | 'more'
+/**
+ * The part of the menu that is open: all of it on a phone; in the row the items of a section, those that have no room, or the person
+ * and the way out.
+ */
+export type OpenPart = RouteName | 'all' | 'more' | 'user'
 
 interface MenuItemViewProps extends Pick<MenuViewProps, 'context' | 'current' | 'opened' | 'onChoose' | 'onOpen'> {
   route: RoutePath
@@ -32,7 +35,7 @@ export function MenuItemView({ route, subroutes = [], ...menu }: MenuItemViewPro
         aria-expanded={onOpen && isSection ? open : undefined}
         onClick={onOpen && isSection ? (event) => onOpen(route as RouteName, event) : onChoose}
       >
-        {image && <img src={image} part="icon" alt="" width="24" height="24" />}
+        {image && <img src={image} part="icon" alt="" width="20" height="20" />}
         <span>{text(`menu.${route}`)}</span>
       </a>
       {isSection && (
@@ -58,13 +61,13 @@ export interface MenuViewProps {
   user: string
   opened?: OpenPart | null
   nav?: Ref<HTMLElement>
-  /** The bar of a phone, behind its button. */
+  /** The bar of a phone, before its button. */
   bar?: ReactNode
   /** The items that have no room in the row, behind it. */
   more?: ReactNode
   /** Opens a part of the menu or closes it; missing where the items of a section need not be opened. */
   onOpen?: ((part: OpenPart, event: MouseEvent) => void) | undefined
-  onToggle?: () => void
+  onToggle?: (part: OpenPart) => void
   onChoose?: (() => void) | undefined
   onLogOut?: () => void
 }
@@ -75,6 +78,18 @@ export const topRoutes = (routes: readonly RouteName[]): RoutePath[] => [
   ...routes.filter((route) => !routes.includes(sectionOf(route) as RouteName))
 ]
 
+/** Renders a plain `Button` without the states that none of the menu's has: the first view waits for each byte. */
+const PlainButton = (props: ComponentProps<'button'>) => (
+  <button type="button" {...props} className="kc-button kc-plain" part="button button-plain" />
+)
+
+/** Returns the first letters of the words before the @ of a user name, at most two. */
+const initials = (user: string) =>
+  user
+    .replace(/@.*|\B.|\W/g, '')
+    .slice(0, 2)
+    .toUpperCase()
+
 /** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
 export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
   const { context, opened } = menu
@@ -83,10 +98,10 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
       <div className="kc-menu-bar">
-        <Button kind="plain" aria-expanded={isOpen} aria-controls={bodyId} onClick={onToggle}>
-          {text('menu.label')}
-        </Button>
         {bar}
+        <PlainButton aria-expanded={isOpen} aria-controls={bodyId} onClick={() => onToggle?.('all')}>
+          {text('menu.label')}
+        </PlainButton>
       </div>
       <div id={bodyId} className={isOpen ? 'kc-menu-body kc-open' : 'kc-menu-body'}>
         <ul>
@@ -101,15 +116,16 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
         </ul>
         {more}
         <div className="kc-menu-user">
-          <p title={user}>
-            <span>{text('menu.user', { user: '' })}</span>
-            {user}
-          </p>
-          {!hideLogout && (
-            <Button kind="quiet" onClick={onLogOut}>
-              {text('menu.logout')}
-            </Button>
-          )}
+          <PlainButton aria-label={user} aria-expanded={opened === 'user'} onClick={() => onToggle?.('user')}>
+            {initials(user)}
+          </PlainButton>
+          <div className={opened === 'user' ? 'kc-open' : undefined}>
+            <p title={user}>
+              <span>{text('menu.user', { user: '' })}</span>
+              {user}
+            </p>
+            {!hideLogout && <PlainButton onClick={onLogOut}>{text('menu.logout')}</PlainButton>}
+          </div>
         </div>
       </div>
     </nav>

@@ -42,11 +42,26 @@ test.each([
   expect(boxOf(item('Bestätigungen').element()).right).toBeLessThan(boxOf(heading('Übersicht').element()).left)
 })
 
+test('at the side items of a section begin where its name begins, and the user name takes one line', async () => {
+  const { small, big } = { small: 'images/s.svg', big: 'images/b.svg' }
+  const images = { mydata: { small, big }, 'mydata/contacts': { small, big } }
+  const { element } = await mountLoggedIn('admin', { images }, answers)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const textOf = (name: string) => boxOf(item(name).element().querySelector('span')!)
+  expect(textOf('Kontakte').left).toBe(textOf('Meine Daten').left)
+  expect(textOf('Kontakte').height).toBeLessThan(textOf('Meine Daten').height)
+  const user = element.shadowRoot!.querySelector('.kc-menu-user p')!
+  const height = () => boxOf(user).height
+  const before = height()
+  user.append('.a-long-name-of-a-department@an-even-longer-name-of-a-company.example.at')
+  expect(height()).toBe(before)
+})
+
 describe.each([640, 760, 890])('at %i px the menu is one row', (width) => {
-  test('in which everything can be reached, and the person and Abmelden are at its end', async () => {
+  test('in which everything can be reached, and the person is at its end', async () => {
     const { element, root } = await open(width)
     await expect.element(toggle).not.toBeInTheDocument()
-    const end = page.getByRole('button', { name: 'Abmelden' })
+    const end = page.getByRole('button', { name: 'anna@example.at' })
     const { top, bottom } = boxOf(end.element())
     const middles = () =>
       menu
@@ -57,7 +72,8 @@ describe.each([640, 760, 890])('at %i px the menu is one row', (width) => {
     const inRow = menu.getByRole('link').elements()
     for (const one of inRow) expect(boxOf(one).right).toBeLessThanOrEqual(boxOf(end.element()).left)
     expect(root.querySelector('.kc-menu')!.getBoundingClientRect().height).toBeLessThan(52)
-    await page.getByRole('button', { name: 'Mehr' }).click()
+    const more = page.getByRole('button', { name: 'Mehr' })
+    if (more.query()) await more.click()
     const names = () =>
       new Set(
         menu
@@ -76,6 +92,7 @@ describe.each([640, 760, 890])('at %i px the menu is one row', (width) => {
     ])
       expect(names()).toContain(name)
     expect(await axeViolations(element)).toEqual([])
+    if (!more.query()) await item('Bestätigungen').click()
     await item('Stundennachweis').click()
     await expect.element(heading('Stundennachweis')).toBeVisible()
     await expect.element(item('Stundennachweis')).not.toBeInTheDocument()
@@ -98,6 +115,49 @@ describe.each([640, 760, 890])('at %i px the menu is one row', (width) => {
     await item('Kontakte').click()
     await expect.element(heading('Kontakte')).toBeVisible()
     await expect.element(item('Kontakte')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['', 'Übersicht'],
+    ['mydata/contacts', 'Meine Daten'],
+    ['confirmations/education', 'Bestätigungen']
+  ])('in which at /%s only %s looks current', async (route, name) => {
+    const { root } = await open(width)
+    location.hash = `#/${route}`
+    const looksOf = (one: Element) => {
+      const { color, backgroundColor, boxShadow, fontWeight, borderBottomStyle, borderBottomColor } =
+        getComputedStyle(one)
+      const hasLine = borderBottomStyle !== 'none' && borderBottomColor !== 'rgba(0, 0, 0, 0)'
+      return [color, backgroundColor, boxShadow, fontWeight, hasLine].join()
+    }
+    const unlikeTheOthers = () => {
+      const all = [
+        ...root.querySelectorAll('.kc-menu-body > ul > li:not(.kc-no-room) > a, .kc-menu-body > div > button')
+      ]
+      const looks = all.map(looksOf)
+      return all.filter((_one, at) => looks.filter((other) => other === looks[at]).length === 1).map(nameOf)
+    }
+    const nameOf = (one: Element) => one.textContent
+    await expect.poll(unlikeTheOthers).toEqual([name])
+  })
+
+  test('whose end opens the name of the person and Abmelden', async () => {
+    const { element, focused } = await open(width)
+    const person = page.getByRole('button', { name: 'anna@example.at' })
+    const logOut = page.getByRole('button', { name: 'Abmelden' })
+    await expect.element(logOut).not.toBeInTheDocument()
+    expect(person.element().textContent).toBe('A')
+    await person.click()
+    await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
+    await expect.poll(focused).toBe('Abmelden')
+    expect(boxOf(logOut.element()).right).toBeLessThanOrEqual(boxOf(element).right)
+    expect(await axeViolations(element)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(logOut).not.toBeInTheDocument()
+    expect(focused()).toBe('A')
+    await userEvent.keyboard('{Enter}')
+    await logOut.click()
+    await expect.element(heading('Anmeldung')).toBeVisible()
   })
 
   test('whose open items close when somebody goes elsewhere', async () => {
@@ -165,12 +225,16 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
       await expect.element(page.getByText('Nachname0000', { exact: false }).first()).toBeVisible()
       const bar = root.querySelector('.kc-menu-bar')!
       expect(bar.textContent).toBe('Menü')
+      expect(boxOf(bar).right - boxOf(toggle.element()).right).toBeLessThan(8)
       scrollTo(0, 2000)
       await expect.poll(() => [boxOf(bar).top, boxOf(bar).height]).toEqual([60, 48])
-      await expect.poll(() => bar.textContent).toBe('MenüKontakteKontakt hinzufügen')
+      await expect.poll(() => bar.textContent).toBe('KontakteKontakt hinzufügenMenü')
       await menu.getByRole('button', { name: 'Kontakt hinzufügen', includeHidden: true }).click()
       await expect.element(heading('Kontaktdaten')).toBeVisible()
-      await menu.getByRole('button', { name: 'Zurück' }).click()
+      const back = menu.getByRole('button', { name: 'Zurück' })
+      expect(boxOf(back.element()).left - boxOf(bar).left).toBeLessThan(8)
+      expect(boxOf(bar).right - boxOf(toggle.element()).right).toBeLessThan(8)
+      await back.click()
       await expect.element(heading('Kontakte')).toBeInTheDocument()
     })
 })

@@ -64,7 +64,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
             }
           : undefined
       }
-      onToggle={() => toggle('all')}
+      onToggle={toggle}
       onChoose={onChoose}
       onLogOut={() => void logOut()}
     />
@@ -80,10 +80,19 @@ interface MoreItemsProps extends Pick<MenuViewProps, 'context' | 'routes' | 'cur
 }
 
 function MoreItems({ context, routes, current, hidden, isOpen, onToggle, onChoose }: MoreItemsProps) {
+  const { text } = context
+  const more = text('menu.more')
+  const shown = hidden.find((route) => route === current || route === sectionOf(current))
   return (
     <div className="kc-menu-more">
-      <Button kind="plain" aria-expanded={isOpen} onClick={onToggle}>
-        {context.text('menu.more')}
+      <Button
+        kind="plain"
+        aria-label={shown && `${more}: ${text(`menu.${shown}`)}`}
+        aria-current={shown && 'true'}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        {shown ? text(`menu.${shown}`) : more}
       </Button>
       {isOpen && (
         <ul className="kc-open">

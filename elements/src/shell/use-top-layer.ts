@@ -24,8 +24,9 @@ export function useTopLayer<Part>(
       part.popover = 'manual'
       part.showPopover()
     }
-    if (part.matches('ul') && opener.current) placeBelow(opener.current, part)
-    const first = part.querySelector<HTMLElement>('[aria-current]') ?? part.querySelector('a')
+    const body = part.closest('.kc-menu-body')
+    if (body && body !== part && opener.current) placeBelow(opener.current, part, body)
+    const first = part.querySelector<HTMLElement>('[aria-current]') ?? part.querySelector<HTMLElement>('a, button')
     first?.focus({ preventScroll: true })
     return () => part.removeAttribute('popover')
   }, [menuRef, opened])
@@ -58,11 +59,11 @@ export function useTopLayer<Part>(
   return close
 }
 
-/** Places a list below its button, within the element's width. */
-function placeBelow(button: HTMLElement, list: HTMLElement): void {
+/** Places a list below its button, within the width of the row. */
+function placeBelow(button: HTMLElement, list: HTMLElement, row: Element): void {
   const { left, bottom } = button.getBoundingClientRect()
-  const { right } = list.closest('.kc-shell')!.getBoundingClientRect()
-  list.style.left = `${Math.max(0, Math.min(left, right - list.offsetWidth - 8))}px`
+  const { right } = row.getBoundingClientRect()
+  list.style.left = `${Math.max(0, Math.min(left, right - list.offsetWidth))}px`
   list.style.top = `${bottom + 4}px`
   list.style.maxBlockSize = `calc(100dvb - ${bottom + 12}px)`
 }
