@@ -26,7 +26,7 @@ function places(page: Page): Promise<string[]> {
   })
 }
 
-for (const width of [1280, 390])
+for (const width of [1280, 900, 390])
   test(`at ${width} px menu and tiles stand there before the code that makes them work, and nothing moves when it comes`, async ({
     center,
     account

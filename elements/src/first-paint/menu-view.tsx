@@ -83,18 +83,16 @@ const PlainButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...props} className="kc-button kc-plain" part="button button-plain" />
 )
 
-/** Returns the first letters of the words before the @ of a user name, at most two. */
-const initials = (user: string) =>
-  user
-    .replace(/@.*|\B.|\W/g, '')
-    .slice(0, 2)
-    .toUpperCase()
-
 /** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
 export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
   const { context, opened } = menu
   const { text, hideLogout } = context
   const isOpen = opened === 'all'
+  // The first letters of the words before the @; the name of the button has to hold what is seen of it.
+  const initials = user
+    .replace(/@.*|\B.|\W/g, '')
+    .slice(0, 2)
+    .toUpperCase()
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
       <div className="kc-menu-bar">
@@ -116,8 +114,12 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
         </ul>
         {more}
         <div className="kc-menu-user">
-          <PlainButton aria-label={user} aria-expanded={opened === 'user'} onClick={() => onToggle?.('user')}>
-            {initials(user)}
+          <PlainButton
+            aria-label={`${initials} ${user}`}
+            aria-expanded={opened === 'user'}
+            onClick={() => onToggle?.('user')}
+          >
+            {initials}
           </PlainButton>
           <div className={opened === 'user' ? 'kc-open' : undefined}>
             <p title={user}>
