@@ -1,26 +1,21 @@
 import { Fragment, type ReactNode } from 'react'
 import type { TableSort } from '../lib/sort-rows.ts'
 import type { YearSection } from '../lib/year-sections.ts'
-import { useText } from '../texts/texts.ts'
-import { SortHeader } from './sort-header.tsx'
+import { type SortColumn, SortHeader } from './sort-header.tsx'
 import { useRowClick } from './use-row-click.ts'
 import { YearRow } from './year-row.tsx'
 import './table.css'
 import './data-table.css'
 
-export interface TableColumn<Row> {
-  id: string
-  header: string
+export interface TableColumn<Row> extends SortColumn<string> {
   cell: (row: Row) => ReactNode
   /** A column of buttons: its header is visually hidden, its cells are not printed. */
   actions?: boolean
-  /** Whether the cells are numbers, whose digits are below each other. */
-  figure?: boolean
   /**
-   * The place of the cell in a card, without its column's name: on a line of its own, or at the start or the end of one
-   * that two columns share. By default the cell is a line that begins with the column's name.
+   * The place of the cell in a card, without its column's name: on a line of its own, at the start or the end of the
+   * first line, or below it, beside the buttons. By default the cell is a line that begins with the column's name.
    */
-  card?: 'line' | 'start' | 'end'
+  card?: 'line' | 'start' | 'end' | 'below'
   /** Whether its header sorts the table. */
   sortable?: boolean
 }
@@ -37,7 +32,7 @@ export interface DataTableProps<Row> {
   isSaved?: (row: Row) => boolean
   /** The person's sorting. */
   sort?: TableSort | null
-  onSort?: (column: string) => void
+  onSort?: (sort: TableSort) => void
   /** Returns more about a row, which is then shown below it. */
   renderDetail?: ((row: Row) => ReactNode) | undefined
 }
@@ -57,19 +52,18 @@ export function DataTable<Row>({
   onSort,
   renderDetail
 }: DataTableProps<Row>) {
-  const text = useText()
   const opening = useRowClick()
   return (
     <table className="kc-table kc-rows" part="table" {...opening}>
       <caption className="kc-hidden">{caption}</caption>
       <thead>
-        <tr data-label={text('list.sort')}>
-          {columns.map(({ id, header, actions, figure, sortable }) =>
-            sortable && onSort ? (
-              <SortHeader key={id} column={id} header={header} figure={figure} sort={sort} onSort={onSort} />
+        <tr>
+          {columns.map((column) =>
+            column.sortable && onSort ? (
+              <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
             ) : (
-              <th key={id} scope="col" className={figure ? 'kc-figure' : undefined}>
-                <span className={actions ? 'kc-hidden' : undefined}>{header}</span>
+              <th key={column.id} scope="col" className={column.figure ? 'kc-figure' : undefined}>
+                <span className={column.actions ? 'kc-hidden' : undefined}>{column.header}</span>
               </th>
             )
           )}

@@ -29,6 +29,8 @@ export interface LongListProps<Row> {
   hasYears?: boolean
   /** Parts of the list, of which one is shown; the first one is all of it. */
   segments?: readonly ListSegment<Row>[] | undefined
+  /** The choice of the order among the tools, where the rows have one. */
+  sort?: ReactNode
   /** Controls for the rows that are shown, of one year or of all (empty). */
   renderActions?: (found: readonly Row[], year: string) => ReactNode
   children: (sections: readonly YearSection<Row>[]) => ReactNode
@@ -141,7 +143,7 @@ function useFoundRows<Row>(
   return { query, found, sections, years, year, part }
 }
 
-interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments'> {
+interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments' | 'sort'> {
   ref: Ref<HTMLDivElement>
   filter: ListFilter
   /** The years of the rows, and the chosen one. */
@@ -151,8 +153,8 @@ interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments'> 
   result: string
 }
 
-/** Renders the search of a list and, where it has them, the choices of its part and its year. */
-function Tools<Row>({ ref, list, segments = [], filter, years, year, part, result }: ToolsProps<Row>) {
+/** Renders the search of a list and, where it has them, the choices of its part, its year and its order. */
+function Tools<Row>({ ref, list, segments = [], sort, filter, years, year, part, result }: ToolsProps<Row>) {
   const text = useText()
   return (
     <ListTools
@@ -172,6 +174,7 @@ function Tools<Row>({ ref, list, segments = [], filter, years, year, part, resul
           onChange={({ target }) => filter.ofYear(target.value)}
         />
       )}
+      {sort}
     </ListTools>
   )
 }

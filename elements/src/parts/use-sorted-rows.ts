@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { nextSort, type TableSort, sortRows } from '../lib/sort-rows.ts'
+import { type TableSort, sortRows } from '../lib/sort-rows.ts'
 
 /**
  * Sorts rows by the column that somebody has chosen, and returns by what they are sorted; `values` has the sorted value of each column, and never changes.
@@ -12,8 +12,7 @@ export function useSortedRows<Row>(rows: readonly Row[], values: Readonly<Record
     return valueOf ? sortRows(rows, valueOf, sort.descending) : rows
   }, [rows, values, sort])
   const sent = useMemo(() => (isNewestFirst(rows, values['date']) ? newestFirst : null), [rows, values])
-  const shown = sort ?? sent
-  return { sorted, sort: shown, onSort: (column: string) => setSort(nextSort(shown, column)) }
+  return { sorted, sort: sort ?? sent, onSort: setSort }
 }
 
 const newestFirst: TableSort = { column: 'date', descending: true }

@@ -15,7 +15,7 @@ import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/list-count.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/marked-text.tsx'
-import { SortHeader } from '../../parts/sort-header.tsx'
+import { SortChoice, SortHeader } from '../../parts/sort-header.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { YearRow } from '../../parts/year-row.tsx'
 import { ComingEvents } from './coming-events.tsx'
@@ -74,6 +74,7 @@ const sortValues: Readonly<Record<string, (order: Order) => string>> = {
 export function OrderTable({ rows }: { rows: readonly Order[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
+  const heads = columns.map((id) => ({ id, header: text(`orders.${id}`) }))
   return (
     <LongList
       list={text('orders.heading')}
@@ -82,20 +83,15 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       countOf={(found, all) => countText(text, 'orders', found.length, all.length)}
       dateOf={dateOf}
       hasYears={sort === null || sort.column === 'date'}
+      sort={<SortChoice columns={heads} sort={sort} onSort={onSort} />}
     >
       {(sections) => (
         <table className="kc-table kc-orders" part="table">
           <caption className="kc-hidden">{text('orders.heading')}</caption>
           <thead>
-            <tr data-label={text('list.sort')}>
-              {columns.map((column) => (
-                <SortHeader
-                  key={column}
-                  column={column}
-                  header={text(`orders.${column}`)}
-                  sort={sort}
-                  onSort={onSort}
-                />
+            <tr>
+              {heads.map((column) => (
+                <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>

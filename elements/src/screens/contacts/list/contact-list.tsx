@@ -6,7 +6,6 @@ import { contactReader, contacts, type ListedContact } from '../../../data/conta
 import { isSameId } from '../../../data/row-fields.ts'
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
-import { nextSort } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { countText, useTellCount } from '../../../parts/list-count.tsx'
@@ -15,6 +14,7 @@ import { SearchContext } from '../../../parts/marked-text.tsx'
 import { ScreenHeader } from '../../../parts/screen-header.tsx'
 import { SelectField } from '../../../parts/select-field.tsx'
 import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
+import { SortChoice } from '../../../parts/sort-header.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
@@ -39,6 +39,8 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const [search, setSearch] = useRouteState('search')
   const [order, setOrder] = useRouteState('sort', 'name')
   const sort = useMemo(() => readSort(order), [order])
+  const columns = sortColumns.map((id) => ({ id, header: text(`contacts.${id}`) }))
+  const onSort = ({ column, descending }: ContactSort) => setOrder(`${descending ? '-' : ''}${column}`)
   const { rows, all } = useFoundContacts(query.data, read, { status, search, sort })
   const count = rows ? countText(text, 'contacts', rows.length, all.length) : ''
   useTellCount(count)
@@ -99,6 +101,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
           ]}
           onChange={({ target }) => setStatus(target.value)}
         />
+        <SortChoice columns={columns} sort={sort} onSort={onSort} />
       </ListTools>
       <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
         {() =>
@@ -109,11 +112,9 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
                 read={read}
                 listState={listState}
                 resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+                columns={columns}
                 sort={sort}
-                onSort={(column) => {
-                  const next = nextSort(sort, column)
-                  setOrder(`${next.descending ? '-' : ''}${next.column}`)
-                }}
+                onSort={onSort}
                 onEdit={onEdit}
               />
             </SearchContext>

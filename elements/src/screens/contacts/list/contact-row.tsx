@@ -5,7 +5,6 @@ import { type ContactReader, type ListedContact, readName } from '../../../data/
 import { formatName } from '../../../lib/contact-name.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { MarkedText } from '../../../parts/marked-text.tsx'
-import { EmailText } from '../../../parts/email-text.tsx'
 import { RowButton } from '../../../parts/row-button.tsx'
 import { useRowClick } from '../../../parts/use-row-click.ts'
 import { useText } from '../../../texts/texts.ts'
@@ -37,6 +36,8 @@ export const ContactRow = memo(function ContactRow({
   const text = useText()
   const { config } = useAppContext()
   const { bold, plain } = formatName(readName(contact, read), config)
+  const name = `${bold}${plain}`
+  const email = shownEmail(read(contact, 'displayEmail'))
   const right = rightName(read(contact, 'webshopRights') ?? 0)
   const rightText = text(rightLabel(right, config.extendedWebshopRights))
   const opening = useRowClick(() => onEdit(contact))
@@ -48,16 +49,18 @@ export const ContactRow = memo(function ContactRow({
       aria-rowindex={index + 2}
       {...opening}
     >
-      <td data-label={text('contacts.name')}>
-        {bold && (
-          <b>
-            <MarkedText>{bold}</MarkedText>
-          </b>
-        )}
-        <MarkedText>{plain}</MarkedText>
+      <td data-label={text('contacts.name')} title={name}>
+        <span>
+          {bold && (
+            <b>
+              <MarkedText>{bold}</MarkedText>
+            </b>
+          )}
+          <MarkedText>{plain}</MarkedText>
+        </span>
       </td>
-      <td data-label={text('contacts.email')}>
-        <EmailText>{shownEmail(read(contact, 'displayEmail'))}</EmailText>
+      <td data-label={text('contacts.email')} title={email}>
+        {email}
       </td>
       <td data-label={text('contacts.rights')} title={rightText}>
         {rightText}
@@ -66,12 +69,12 @@ export const ContactRow = memo(function ContactRow({
         <RowButton
           icon="edit"
           tabIndex={current ? 0 : -1}
-          aria-label={`${text('contacts.edit')}: ${bold}${plain}`}
+          aria-label={`${text('contacts.edit')}: ${name}`}
           onClick={() => onEdit(contact)}
         >
           {text('contacts.edit')}
         </RowButton>
-        <ContactMenu contact={contact} read={read} name={`${bold}${plain}`} tabIndex={current ? 0 : -1} />
+        <ContactMenu contact={contact} read={read} name={name} tabIndex={current ? 0 : -1} />
       </td>
     </tr>
   )

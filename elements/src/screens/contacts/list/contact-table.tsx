@@ -1,28 +1,19 @@
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import {
-  Fragment,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore
-} from 'react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { Fragment, type Ref, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useSaveStatus } from '../../../context/app-context.ts'
 import { useEntryState } from '../../../context/use-route-state.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
 import { Button } from '../../../parts/button.tsx'
-import { SortHeader } from '../../../parts/sort-header.tsx'
+import { type SortColumn, SortHeader } from '../../../parts/sort-header.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactRow } from './contact-row.tsx'
 import { numberFormat } from '../../../texts/number-format.ts'
-import { createListScroller } from './list-scroller.ts'
-import { type ContactSort, type ContactListStore, sortColumns } from './list-state.ts'
+import type { ContactSort, ContactListStore } from './list-state.ts'
 import { usePrinting } from '../../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
+import { useRowHeight, useVirtualRows } from './use-virtual-rows.ts'
 import '../../../parts/table.css'
 import '../../../parts/data-table.css'
 import './contact-table.css'
@@ -33,8 +24,9 @@ interface ContactTableProps {
   listState: ContactListStore
   /** Identifies filter, order and search; when it changes the list scrolls to its top. */
   resultsKey: string
+  columns: readonly SortColumn<ContactSort['column']>[]
   sort: ContactSort
-  onSort: (column: ContactSort['column']) => void
+  onSort: (sort: ContactSort) => void
   onEdit: (contact: ListedContact) => void
 }
 
@@ -43,108 +35,37 @@ const pageLength = 100
 /** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
-/** Renders a virtualized `<table>` that the page scrolls; empty rows take the place of those that are not drawn. */
-export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
+/** Renders a virtualized `<table>` that the page scrolls; on a phone a button shows the next hundred rows. */
+export function ContactTable({ rows, resultsKey, ...props }: ContactTableProps) {
+  const { read, listState, columns, sort, onSort } = props
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
-  const status = useSaveStatus()
-  const saved = status?.resource === 'contact' ? status.row : null
-  const [restored] = useState(listState.get)
-  const [rowHeight, setRowHeight] = useState(restored.rowHeight)
-  const [isPaged, setPaged] = useState(false)
+  const { rowHeight, isPaged } = useRowHeight(box, listState)
   const [limit, setLimit] = useEntryState('rows', pageLength)
   const count = isPaged ? Math.min(rows.length, limit) : rows.length
-  const [scroller] = useState(() => createListScroller(restored.margin))
-  const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
-  // The layout effect comes before the virtualizer's effect, which asks for it.
-  useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [scroller])
   const row = useCurrentRow(count)
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
-    count,
-    ...scroller.options,
-    getScrollElement: scroller.getElement,
-    scrollMargin: margin,
-    estimateSize: () => rowHeight,
-    overscan: 4,
-    initialMeasurementsCache: restored.measured,
-    // With this the first render need not wait until the box is measured.
-    initialRect: { width: 0, height: 600 },
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, count)
-  })
+  const { virtualizer, margin } = useVirtualRows(box, count, row.current, rowHeight, listState)
   const focusRow = useRowNavigation(box, count, row, virtualizer)
-
-  // The effect runs before the first paint, and when a phone is turned.
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const update = () => {
-      const style = getComputedStyle(element)
-      const valueOf = (name: string) => style.getPropertyValue(name)
-      setRowHeight(Number.parseFloat(valueOf('--_one-row')) * Number.parseFloat(valueOf('--_density')))
-      setPaged(valueOf('--_paged') !== '')
-    }
-    update()
-    const observer = new ResizeObserver(update)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  const lastHeight = useRef(rowHeight)
-  useLayoutEffect(() => {
-    if (lastHeight.current !== rowHeight) virtualizer.measure()
-    lastHeight.current = rowHeight
-    listState.set({ rowHeight })
-  }, [rowHeight, virtualizer, listState])
-
-  // The focus returns to the contact that was open, which may have moved if it was renamed.
-  const focusOpened = useEffectEvent((shown: readonly ListedContact[]) => {
-    const { opened } = listState.get()
-    if (opened === null || typeof opened === 'string') return
-    const index = shown.findIndex((one) => isSameId(read(one, 'pvaid'), opened.pvaid))
-    if (index < 0) return
-    listState.set({ opened: null })
-    // In the next frame the page is where it was left.
-    requestAnimationFrame(() => {
-      if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))
-      focusRow(index, !opened.isNew)
-    })
+  useOpenedFocus(rows, read, listState, (index, isNew) => {
+    if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))
+    focusRow(index, !isNew)
   })
-  useEffect(() => focusOpened(rows), [rows])
-
-  const lastKey = useRef(resultsKey)
-  const scrollToTop = useEffectEvent(() => {
+  useOnChange(resultsKey, () => {
     // It scrolls only where needed: otherwise that would force a layout while each key is being drawn.
     if ((virtualizer.scrollOffset ?? 0) > margin) box.current?.scrollIntoView({ behavior: 'instant' })
     row.choose(0)
     setLimit(pageLength)
   })
-  useLayoutEffect(() => {
-    if (lastKey.current !== resultsKey) scrollToTop()
-    lastKey.current = resultsKey
-  }, [resultsKey])
-
-  useLayoutEffect(
-    () => () =>
-      listState.set({
-        margin: scroller.getMargin(),
-        measured: virtualizer.takeSnapshot()
-      }),
-    [listState, scroller, virtualizer]
-  )
-
-  const rowOf = (contact: ListedContact, index: number, measure?: typeof virtualizer.measureElement) => (
-    <ContactRow
-      key={index}
-      contact={contact}
-      read={read}
-      index={index}
-      current={index === row.current}
-      saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
-      measure={measure}
-      onEdit={onEdit}
-    />
-  )
+  const showMore = () => {
+    flushSync(() => setLimit(limit + pageLength))
+    focusRow(count)
+  }
+  const drawn = printing
+    ? rows.slice(0, printedRows).map((_, index) => ({ index, gap: 0 }))
+    : withGaps(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize())
+  const measure = printing ? undefined : virtualizer.measureElement
   return (
     <div ref={box} className="kc-contacts-box">
       {printing && rows.length > printedRows && (
@@ -157,40 +78,11 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
         aria-describedby={id}
       >
         <caption className="kc-hidden">{text('contacts.heading')}</caption>
-        <thead>
-          <tr aria-rowindex={1} data-label={text('list.sort')}>
-            {sortColumns.map((column) => (
-              <SortHeader
-                key={column}
-                column={column}
-                header={text(`contacts.${column}`)}
-                sort={sort}
-                onSort={onSort}
-              />
-            ))}
-            <th scope="col">
-              <span className="kc-hidden">{text('contacts.edit')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {printing
-            ? rows.slice(0, printedRows).map((contact, index) => rowOf(contact, index))
-            : withGaps(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize()).map(({ item, gap }) => (
-                <Fragment key={item?.key ?? 'end'}>
-                  {gap > 0 && <RowGap height={gap} />}
-                  {item && rows[item.index] && rowOf(rows[item.index]!, item.index, virtualizer.measureElement)}
-                </Fragment>
-              ))}
-        </tbody>
+        <ContactTableHead columns={columns} sort={sort} onSort={onSort} />
+        <ContactRows rows={rows} drawn={drawn} current={row.current} measure={measure} {...props} />
       </table>
       {count < rows.length && !printing && (
-        <Button
-          onClick={() => {
-            flushSync(() => setLimit(limit + pageLength))
-            focusRow(count)
-          }}
-        >
+        <Button onClick={showMore}>
           {text('list.more', { count: numberFormat.format(Math.min(rows.length - count, pageLength)) })}
         </Button>
       )}
@@ -201,23 +93,95 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   )
 }
 
-function RowGap({ height }: { height: number }) {
-  return <tr aria-hidden="true" className="kc-gap" style={{ blockSize: height }} />
+function ContactTableHead({ columns, sort, onSort }: Pick<ContactTableProps, 'columns' | 'sort' | 'onSort'>) {
+  const text = useText()
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        <th scope="col">
+          <span className="kc-hidden">{text('contacts.edit')}</span>
+        </th>
+      </tr>
+    </thead>
+  )
 }
 
-/** Keeps the row drawn that has or would get the focus, wherever the list is scrolled. */
-function withRow(range: number[], row: number, count: number): number[] {
-  if (row >= count || range.includes(row)) return range
-  return [...range, row].toSorted((one, other) => one - other)
+interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'onEdit'> {
+  drawn: readonly DrawnRow[]
+  current: number
+  /** Measures a row's height; not needed for printing. */
+  measure: Ref<HTMLTableRowElement> | undefined
 }
 
+/** Renders the rows in sight; empty ones take the place of those that are not drawn. */
+function ContactRows({ rows, read, onEdit, drawn, current, measure }: ContactRowsProps) {
+  const status = useSaveStatus()
+  const saved = status?.resource === 'contact' ? status.row : null
+  return (
+    <tbody>
+      {drawn.map(({ index, gap }) => {
+        const contact = index === null ? undefined : rows[index]
+        return (
+          <Fragment key={index ?? 'end'}>
+            {gap > 0 && <tr aria-hidden="true" className="kc-gap" style={{ blockSize: gap }} />}
+            {index !== null && contact && (
+              <ContactRow
+                contact={contact}
+                read={read}
+                index={index}
+                current={index === current}
+                saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
+                measure={measure}
+                onEdit={onEdit}
+              />
+            )}
+          </Fragment>
+        )
+      })}
+    </tbody>
+  )
+}
+
+/** Calls `focus` once with the contact that was open, which may have moved if it was renamed. */
+function useOpenedFocus(
+  rows: readonly ListedContact[],
+  read: ContactReader,
+  listState: ContactListStore,
+  focus: (index: number, isNew: boolean) => void
+): void {
+  const focusOpened = useEffectEvent((shown: readonly ListedContact[]) => {
+    const { opened } = listState.get()
+    if (opened === null || typeof opened === 'string') return
+    const index = shown.findIndex((one) => isSameId(read(one, 'pvaid'), opened.pvaid))
+    if (index < 0) return
+    listState.set({ opened: null })
+    // In the next frame the page is where it was left.
+    requestAnimationFrame(() => focus(index, opened.isNew))
+  })
+  useEffect(() => focusOpened(rows), [rows])
+}
+
+/** Calls `act` before the paint that follows a change of the value. */
+function useOnChange(value: string, act: () => void): void {
+  const last = useRef(value)
+  const onChange = useEffectEvent(act)
+  useLayoutEffect(() => {
+    if (last.current !== value) onChange()
+    last.current = value
+  }, [value])
+}
+
+/** A row that is drawn; null for the end of the list. */
 interface DrawnRow {
-  item: VirtualItem | null
+  readonly index: number | null
   /** The height of the rows that are not drawn before this one, or after the last one. */
-  gap: number
+  readonly gap: number
 }
 
 function withGaps(items: readonly VirtualItem[], margin: number, total: number): DrawnRow[] {
-  const rows = items.map((item, index) => ({ item, gap: item.start - (items[index - 1]?.end ?? margin) }))
-  return [...rows, { item: null, gap: margin + total - (items.at(-1)?.end ?? margin) }]
+  const rows = items.map(({ index, start }, place) => ({ index, gap: start - (items[place - 1]?.end ?? margin) }))
+  return [...rows, { index: null, gap: margin + total - (items.at(-1)?.end ?? margin) }]
 }

@@ -1,0 +1,78 @@
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createListScroller } from './list-scroller.ts'
+import type { ContactListStore } from './list-state.ts'
+
+type Box = RefObject<HTMLDivElement | null>
+
+/** Reads from the sheet how high a row is, and whether the list is shown page by page, as on a phone. */
+export function useRowHeight(box: Box, listState: ContactListStore): { rowHeight: number; isPaged: boolean } {
+  const [rowHeight, setRowHeight] = useState(() => listState.get().rowHeight)
+  const [isPaged, setPaged] = useState(false)
+  // The effect runs before the first paint, and when a phone is turned.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const update = () => {
+      const style = getComputedStyle(element)
+      const valueOf = (name: string) => style.getPropertyValue(name)
+      setRowHeight(Number.parseFloat(valueOf('--_one-row')) * Number.parseFloat(valueOf('--_density')))
+      setPaged(valueOf('--_paged') !== '')
+    }
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return { rowHeight, isPaged }
+}
+
+interface VirtualRows {
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLTableRowElement>
+  /** The distance of the rows from the top of the scrolled content. */
+  readonly margin: number
+}
+
+/** Finds the rows to draw, with the current one among them, and keeps place and measures for when the list is shown again. */
+export function useVirtualRows(
+  box: Box,
+  count: number,
+  current: number,
+  rowHeight: number,
+  listState: ContactListStore
+): VirtualRows {
+  const [restored] = useState(listState.get)
+  const [scroller] = useState(() => createListScroller(restored.margin))
+  const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
+  // The layout effect comes before the virtualizer's effect, which asks for it.
+  useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [box, scroller])
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    count,
+    ...scroller.options,
+    getScrollElement: scroller.getElement,
+    scrollMargin: margin,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    initialMeasurementsCache: restored.measured,
+    // With this the first render need not wait until the box is measured.
+    initialRect: { width: 0, height: 600 },
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), current, count)
+  })
+  const lastHeight = useRef(rowHeight)
+  useLayoutEffect(() => {
+    if (lastHeight.current !== rowHeight) virtualizer.measure()
+    lastHeight.current = rowHeight
+    listState.set({ rowHeight })
+  }, [rowHeight, virtualizer, listState])
+  useLayoutEffect(
+    () => () => listState.set({ margin: scroller.getMargin(), measured: virtualizer.takeSnapshot() }),
+    [listState, scroller, virtualizer]
+  )
+  return { virtualizer, margin }
+}
+
+/** Keeps the row drawn that has or would get the focus, wherever the list is scrolled. */
+function withRow(range: number[], row: number, count: number): number[] {
+  if (row >= count || range.includes(row)) return range
+  return [...range, row].toSorted((one, other) => one - other)
+}

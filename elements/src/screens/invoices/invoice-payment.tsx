@@ -1,0 +1,93 @@
+import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
+import { openSums } from '../../data/invoice.ts'
+import { Badge, type BadgeProps } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyValue } from '../../parts/copy-value.tsx'
+import { useText } from '../../texts/texts.ts'
+
+/** Tells whether an invoice is to be paid, as far as the backend says so. */
+export const isOpen = ({ isPaid }: Invoice): boolean => isPaid === false
+
+/** Tells whether there is more about an invoice than its row says: how it is paid. */
+export const hasMore = (invoice: Invoice): boolean => isOpen(invoice) && Boolean(invoice.iban)
+
+const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
+
+interface InvoiceStatusProps {
+  invoice: Invoice
+  /** Whether the row shows how the invoice is paid. */
+  isShown: boolean
+  /** Shows that or hides it; null where it always is in sight. */
+  onToggle: (() => void) | null
+}
+
+/** Shows whether an invoice is paid, and until when it has to be; where it is open, a click shows how. */
+export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps) {
+  const text = useText()
+  const day = today()
+  const state = invoiceState(invoice, day)
+  if (state === null) return null
+  const date = toGermanDate(invoice.dueDate)
+  const isDue = state === 'open' && (readDate(invoice.dueDate) ?? '') >= day
+  const due = isDue ? text('invoices.due', { date }) : ''
+  const word = text(`invoices.${state}`, { date })
+  const content = (
+    <>
+      {due && <small>{due}</small>}
+      <Badge tone={tones[state]}>{word}</Badge>
+    </>
+  )
+  if (!onToggle || !hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
+  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
+  return (
+    <button type="button" className="kc-invoice-state" aria-label={label} aria-expanded={isShown} onClick={onToggle}>
+      {content}
+    </button>
+  )
+}
+
+interface OpenSumProps {
+  rows: readonly Invoice[]
+  /** Whether each row shows how it is paid. */
+  isPaying: boolean
+  onPay: () => void
+}
+
+/** Shows the sum of the open ones among these invoices, for each currency, since when it is due, and the way to pay it. */
+export function OpenSum({ rows, isPaying, onPay }: OpenSumProps) {
+  const text = useText()
+  const sums = openSums(rows)
+  // The sum is unknown where an amount is.
+  if (sums.length === 0) return null
+  const late = rows.filter((invoice) => invoiceState(invoice, today()) === 'overdue')
+  const [since] = late.map(({ dueDate }) => readDate(dueDate) ?? '').toSorted()
+  const kind = since === undefined ? 'openSum' : late.length === rows.filter(isOpen).length ? 'allLate' : 'someLate'
+  const values = { sum: sums.join(' + '), late: openSums(late).join(' + '), date: toGermanDate(since) }
+  return (
+    <div className="kc-open-sum">
+      <span>{text(`invoices.${kind}`, values)}</span>
+      {rows.some(hasMore) && (
+        <Button kind="plain" aria-expanded={isPaying} onClick={onPay}>
+          {text('invoices.payment')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Shows how an open invoice is paid. */
+export function InvoiceMore({ invoice: { payee, iban, paymentReference, no } }: { invoice: Invoice }) {
+  const text = useText()
+  const reference = paymentReference ?? String(no ?? '')
+  return (
+    <dl>
+      {payee && <CopyValue label={text('invoices.payee')} value={payee} />}
+      {iban && <CopyValue label={text('invoices.iban')} value={compactIban(iban)} shown={groupedIban(iban)} />}
+      {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
+    </dl>
+  )
+}
+
+const compactIban = (iban: string): string => iban.replaceAll(' ', '')
+const groupedIban = (iban: string): string => compactIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
