@@ -28,7 +28,7 @@ export function SortHeader<Column extends string>({ column, sort, onSort }: Sort
   return (
     <th scope="col" className={figure ? 'kc-figure' : undefined} aria-sort={order} aria-label={header}>
       <button type="button" className="kc-sort" aria-label={header} onClick={() => onSort(nextSort(sort, id))} />
-      <span>{header}</span>
+      <span className="kc-arrow">{header}</span>
     </th>
   )
 }
@@ -48,7 +48,7 @@ export function SortChoice<Column extends string>({ columns, sort, onSort }: Sor
     ({ column, descending }) => column === sort?.column && descending === sort.descending
   )
   return (
-    <div className="kc-sort-choice">
+    <div className="kc-sort-choice kc-arrow">
       <span aria-hidden="true">
         <span>{text('list.sort')}</span>
         {columns.find(({ id }) => id === sort?.column)?.header}

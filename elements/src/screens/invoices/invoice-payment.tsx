@@ -41,7 +41,13 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
   if (!onToggle || !hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
   const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
   return (
-    <button type="button" className="kc-invoice-state" aria-label={label} aria-expanded={isShown} onClick={onToggle}>
+    <button
+      type="button"
+      className="kc-invoice-state kc-arrow"
+      aria-label={label}
+      aria-expanded={isShown}
+      onClick={onToggle}
+    >
       {content}
     </button>
   )
