@@ -9,10 +9,10 @@ import { openSession } from '../client/sessions.ts'
 import { prerender } from './prerender.tsx'
 
 /**
- * Time to wait for the profile before React may draw: a skeleton would be replaced before anybody can see it. Longer in
- * tests of the prerendered view.
+ * Time to wait for the profile, and then for a linked list, before React may draw: a skeleton would be replaced before
+ * anybody can see it. Longer in tests of the prerendered view.
  */
-export const profileWait = { ms: 100 }
+export const drawWait = { ms: 100 }
 
 /**
  * Reads the loader's responses, and asks who is logged in as soon as the configuration is known. Throws FileError.
@@ -37,7 +37,7 @@ export async function boot(
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
   const data = { given, config, settings, elementSession, texts, router }
   const rendering = root ? prerenderWhenIdentified(root, data, signal) : nothingPrerendered
-  await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, profileWait.ms))])
+  await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
   return { ...data, ...rendering }
 }
 

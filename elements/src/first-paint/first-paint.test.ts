@@ -2,12 +2,13 @@ import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
+import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, success, mount, mockBackend, user } from '../testing/mock-backend.ts'
-import { profileWait } from './boot.ts'
+import { drawWait } from './boot.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-const usual = profileWait.ms
+const usual = drawWait.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
@@ -16,8 +17,8 @@ async function prerendered(right: RightName = 'admin', config: Record<string, un
   const errors = vi.spyOn(console, 'error')
   onTestFinished(() => errors.mockRestore())
   // On a busy machine the profile may take longer than React is delayed for it.
-  profileWait.ms = 10_000
-  onTestFinished(() => void (profileWait.ms = usual))
+  drawWait.ms = 10_000
+  onTestFinished(() => void (drawWait.ms = usual))
   const backend = await mockBackend(config)
   await backend.respond({ [whoAmI]: user(right) })
   const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
@@ -174,4 +175,36 @@ test.each([
   onTestFinished(() => observer.disconnect())
   await expect.poll(() => root.textContent).toMatch(/Anmeldung|nicht geladen/)
   expect(seen).not.toHaveBeenCalled()
+})
+
+/** Mounts an element at the invoices, and tells whether it has ever shown a skeleton. */
+async function linkedInvoices() {
+  history.replaceState(null, '', '#/invoices')
+  const backend = await mockBackend()
+  const invoices = [{ companyNo: 1, controlNo: 1, no: '4711-1', date: '2026-10-14' }]
+  await backend.respond({ [whoAmI]: user('admin'), 'GET /api/eventmanager/invoicebysubscriber': success(invoices) })
+  const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  const seen = vi.fn<() => void>()
+  const observer = new MutationObserver(() => root.querySelector('.kc-skeleton') && seen())
+  observer.observe(root, { childList: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  return seen
+}
+
+test('React begins with the rows of a linked list, without a skeleton before them', async () => {
+  drawWait.ms = 10_000
+  onTestFinished(() => void (drawWait.ms = usual))
+  const skeletonSeen = await linkedInvoices()
+  await expect.element(page.getByText('4711-1')).toBeVisible()
+  expect(skeletonSeen).not.toHaveBeenCalled()
+})
+
+test('menu and skeleton of a linked list do not wait for its rows', async () => {
+  const release = holdFirstResponse('/invoicebysubscriber')
+  const skeletonSeen = await linkedInvoices()
+  await expect.element(page.getByRole('link', { name: 'Rechnungen' })).toBeVisible()
+  expect(skeletonSeen).toHaveBeenCalled()
+  release()
+  await expect.element(page.getByText('4711-1')).toBeVisible()
 })

@@ -31,6 +31,55 @@ export interface AppHost {
   readonly restart: () => void
 }
 
+/** The part of the context that ends with the person. */
+export interface PersonContext {
+  readonly context: Pick<AppContext, 'session' | 'call' | 'takePrefetched' | 'saveStatus' | 'signal'>
+  readonly generation: number
+  /** Ends the person's calls. */
+  readonly end: () => void
+}
+
+/**
+ * Begins the context of the person whom the session names.
+ *
+ * @param prefetched the request for the list of the first screen
+ */
+export function createPersonContext(session: Session, prefetched: PrefetchedResponse | null): PersonContext {
+  const controller = new AbortController()
+  const { signal } = controller
+  const takePrefetched = prefetchedOnce(prefetched)
+  const call = callWith(takePrefetched, createCall(session, signal), session)
+  const saveStatus = new Store<SaveStatus | null>(null)
+  return {
+    context: { session, call, takePrefetched, saveStatus, signal },
+    generation: session.snapshot().generation,
+    end: () => controller.abort()
+  }
+}
+
+/** Joins the context of a person with that of the element; `locale` is `de-at` and the like, null for the default. */
+export function appContextOf(
+  { context }: PersonContext,
+  { host, config, router }: Pick<AppProviderProps, 'host' | 'config' | 'router'>,
+  locale: string | null,
+  hideLogout = false
+): AppContext {
+  const base = basePath(config, locale)
+  return {
+    ...context,
+    hideLogout,
+    config,
+    base,
+    language: shortLanguage(locale ?? config.defaultLanguage),
+    navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
+    router,
+    blockNavigation: (mayLeave, { beside = false } = {}) =>
+      guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
+    hasUnsavedInput: () => guards.hasAny,
+    emit: host.emit
+  }
+}
+
 interface AppProviderProps {
   host: AppHost
   config: RuntimeConfig
@@ -39,19 +88,18 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
-  /** The request for the list of the first screen. */
-  prefetched: PrefetchedResponse | null
+  /** The context in which the list of the first screen was read, if it is still that of the person. */
+  first: PersonContext
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
 }
 
 /** Provides the element's context. Another person gets a new one, so that no data of the person before is ever shown. */
 export function AppProvider(props: AppProviderProps) {
-  const { host, elementSession, navigated, prefetched } = props
+  const { host, elementSession, navigated } = props
   const { session, isOwn } = elementSession
   const { state, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const person = `${isOwn ? 'own' : 'shared'} ${generation}`
-  const [first] = useState(person)
   useSessionEvents(host, session, person)
   const hasShownScreen = useRef(false)
   const screenShown = useCallback(() => {
@@ -62,7 +110,7 @@ export function AppProvider(props: AppProviderProps) {
   }, [host, navigated])
   return (
     <ScreenShownContext value={screenShown}>
-      <PersonProvider key={person} {...props} prefetched={person === first ? prefetched : null} state={state} />
+      <PersonProvider key={person} {...props} state={state} />
     </ScreenShownContext>
   )
 }
@@ -100,18 +148,19 @@ function PersonProvider({
   host,
   config,
   router,
-  settings: { language, hideLogout: wantsNoLogout },
+  settings: { language: locale, hideLogout: wantsNoLogout },
   elementSession: { session, isOwn },
   sessionView: View,
   alerts,
-  prefetched,
+  first,
   state
 }: AppProviderProps & { state: SessionState }) {
-  const [controller] = useState(() => new AbortController())
-  const [takePrefetched] = useState(() => prefetchedOnce(prefetched))
-  const [call] = useState(() => callWith(takePrefetched, createCall(session, controller.signal), session))
-  const [saveStatus] = useState(() => new Store<SaveStatus | null>(null))
-  useEffect(() => () => controller.abort(), [controller])
+  const [person] = useState(() =>
+    first.context.session === session && first.generation === session.snapshot().generation
+      ? first
+      : createPersonContext(session, null)
+  )
+  useEffect(() => person.end, [person])
   useEffect(() => {
     let before = session.snapshot()
     return session.subscribe(() => {
@@ -124,27 +173,9 @@ function PersonProvider({
     })
   }, [session, alerts])
   const hideLogout = wantsNoLogout && isOwn && session.snapshot().customerNumber === null
-  const short = shortLanguage(language ?? config.defaultLanguage)
-  const base = basePath(config, language)
-  const app = useMemo<AppContext>(
-    () => ({
-      session,
-      call,
-      hideLogout,
-      config,
-      base,
-      language: short,
-      signal: controller.signal,
-      navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
-      router,
-      blockNavigation: (mayLeave, { beside = false } = {}) =>
-        guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
-      hasUnsavedInput: () => guards.hasAny,
-      takePrefetched,
-      saveStatus,
-      emit: host.emit
-    }),
-    [session, hideLogout, config, router, base, short, controller, call, takePrefetched, saveStatus, host]
+  const app = useMemo(
+    () => appContextOf(person, { host, config, router }, locale, hideLogout),
+    [person, host, config, router, locale, hideLogout]
   )
   return (
     <AppContextProvider value={app}>

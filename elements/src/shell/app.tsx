@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostFollower } from '../client/ask-host.ts'
+import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken, openSession } from '../client/sessions.ts'
+import { drawWait } from '../first-paint/boot.ts'
 import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
@@ -13,7 +15,15 @@ import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { createContainer } from '../theme/sheet.ts'
-import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
+import {
+  type AppHost,
+  appContextOf,
+  AppProvider,
+  createPersonContext,
+  type PersonContext,
+  type SessionView
+} from './app-provider.tsx'
+import { readAhead } from './load-screen.tsx'
 import { Shell } from './shell.tsx'
 
 // The export is for the loader, which imports no chunk but this one.
@@ -38,6 +48,7 @@ export async function mountApp(
 ): Promise<MountedApp> {
   const [allTexts, prefetched] = await Promise.all([readTexts(texts, signal), list])
   signal.throwIfAborted()
+  const first = await readFirst(host, boot, prefetched, signal)
   const { config, router } = boot
   let { elementSession, settings } = boot
   const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
@@ -45,23 +56,11 @@ export async function mountApp(
   sayUnusedSettings(boot.given, settings.texts, allTexts)
   const followHost = hostFollower(signal)
   const alerts = createAlertQueue()
-  /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
-  const undos: (() => void)[] = []
-  const askToRestart = async () => {
-    const mayRestart = await guards.mayLeaveElement(host.element)
-    const changes = undos.splice(0).toReversed()
-    // Otherwise the element has gone meanwhile, and begins with the page's present values.
-    if (signal.aborted) return
-    if (mayRestart) host.restart()
-    else for (const undo of changes) undo()
-  }
   const navigated = boot.linkFollowed()
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <AppProvider
-          {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, prefetched }}
-        />
+        <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, first }} />
       </AlertProvider>
     </TextContext>
   )
@@ -99,9 +98,44 @@ export async function mountApp(
       react.render(tree())
     },
     session: () => elementSession.session,
-    restart(undo) {
-      if (undos.push(undo) === 1) void askToRestart()
-    }
+    restart: createRestart(host, signal)
+  }
+}
+
+/**
+ * Begins the context of the person. The list that the loader has requested is read in it before React draws for the
+ * first time, which then draws the list and no skeleton before it. An answer that names a failure is left to the screen,
+ * which would otherwise make the call again.
+ */
+async function readFirst(
+  host: AppHost,
+  { config, router, settings, elementSession: { session } }: BootState,
+  prefetched: PrefetchedResponse | null,
+  signal: AbortSignal
+): Promise<PersonContext> {
+  const first = createPersonContext(session, prefetched)
+  signal.addEventListener('abort', first.end)
+  if (!prefetched || !session.profile) return first
+  const app = appContextOf(first, { host, config, router }, settings.language)
+  const read = prefetched.response.then(async ({ ok }) => ok && (await readAhead(app, null))).catch(() => undefined)
+  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
+  signal.throwIfAborted()
+  return first
+}
+
+function createRestart(host: AppHost, signal: AbortSignal): MountedApp['restart'] {
+  /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
+  const undos: (() => void)[] = []
+  const ask = async () => {
+    const mayRestart = await guards.mayLeaveElement(host.element)
+    const changes = undos.splice(0).toReversed()
+    // Otherwise the element has gone meanwhile, and begins with the page's present values.
+    if (signal.aborted) return
+    if (mayRestart) host.restart()
+    else for (const undo of changes) undo()
+  }
+  return (undo) => {
+    if (undos.push(undo) === 1) void ask()
   }
 }
 

@@ -32,20 +32,24 @@ export function loadedScreen(load: LoadScreen): ComponentType | undefined {
 }
 
 /**
- * Reads the list of the screen that the address names, beside the profile: a round trip less for a link. Nobody knows yet whether
- * the person may open the screen; a refusal concerns nobody then.
+ * Loads the screen that the address names and reads its list; beside the profile, this is a round trip less for a link.
+ * Nobody may know yet whether the person may open the screen; a refusal concerns nobody then.
  *
  * @param token with which the session has asked for the profile
  */
-export function readAhead(app: AppContext, token: string | null): void {
-  const { route } = matchRoute(app.router.path(), 'admin', app.config)
+export async function readAhead(app: AppContext, token: string | null): Promise<void> {
+  const rightOf = () => app.session.profile?.right
+  const { route } = matchRoute(app.router.path(), rightOf() ?? 'admin', app.config)
   if (hasTiles(route)) return
-  const mayOpen = () => !matchRoute(route, app.session.profile?.right ?? 'none', app.config).forbidden
+  const mayOpen = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
   const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
-  void Promise.all([import('./query-provider.tsx'), screens[route]()])
-    .then(([{ clientOf }, screen]) => screen.readAhead?.(ahead, clientOf(app.signal)))
+  const load = screens[route]
+  try {
+    const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])
+    await screen.readAhead?.(ahead, clientOf(app.signal))
+  } catch {
     // The reader of the screen loads its code again.
-    .catch(() => undefined)
+  }
 }
 
 /** A login knows the token before the person. */

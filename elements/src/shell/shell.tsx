@@ -37,7 +37,7 @@ export function Shell({ state }: { state: SessionState }) {
   const { asked, profile } = session.snapshot()
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (asked && !profile) readAhead(app, asked.token)
+    if (asked && !profile) void readAhead(app, asked.token)
   }, [app, asked, profile])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
