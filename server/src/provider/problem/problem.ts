@@ -58,7 +58,7 @@ export function sendProblem(
   reply: FastifyReply,
   next = ''
 ) {
-  const problem = error instanceof Problem ? error : problemOf(toRefusal(error as FastifyError, request), request)
+  const problem = error instanceof Problem ? error : problemOf(toRefusal(error, request), request)
   const { status, message, headers } = problem
   const isBrokenOff = problem !== error && (status === 408 || status >= 500)
   const detail = isBrokenOff ? `${message} ${next}`.trim() : message
