@@ -28,7 +28,7 @@ import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, saved
 import type { ContactNameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
 
-const map: FieldMap<typeof allContactFields> = { noun: 'contact', fields: allContactFields }
+export const contactFieldMap: FieldMap<typeof allContactFields> = { noun: 'contact', fields: allContactFields }
 
 /** The fields that the list shows, searches and identifies a contact by; ten thousand rows carry nothing else. */
 const listed = [
@@ -50,7 +50,7 @@ export type ListedContact = WireRow
 export type ContactReader = FieldReader<Pick<typeof allContactFields, (typeof listed)[number] | 'contactId'>>
 
 export function contactReader(codes: FieldCodes): ContactReader {
-  return fieldReader(map, codes)
+  return fieldReader(contactFieldMap, codes)
 }
 
 /**
@@ -67,7 +67,7 @@ export function contacts({ call, config }: AppContext) {
     queryFn: async ({ signal }) => {
       const read = contactReader(fieldCodes)
       const load = async (names: readonly (keyof typeof allContactFields)[]) => {
-        const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
+        const query = { RES_FIELDS: resFields(contactFieldMap, fieldCodes, names) }
         return rowsOf<ListedContact>(await call(listContacts, { query, signal }))
       }
       const rows = await load(listed)
@@ -124,18 +124,18 @@ function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReade
 /** Query: a contact, for its form. */
 export function contact({ call, config }: AppContext, keys: ContactKeys, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
-  const optional = optionalNames(map, fields)
+  const optional = optionalNames(contactFieldMap, fields)
   return queryOptions({
     queryKey: ['contact', keys, ...optional],
     queryFn: async ({ signal }) => {
       const query = {
-        RES_FIELDS: versionedResFields(map, fieldCodes, undefined, optional),
+        RES_FIELDS: versionedResFields(contactFieldMap, fieldCodes, undefined, optional),
         ...idQuery({ company: keys.company, id: keys.id, pvaid: keys.pvaid })
       }
       const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
       const row = findRow(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
-      return readRowValues(map, fieldCodes, row)
+      return readRowValues(contactFieldMap, fieldCodes, row)
     },
     // A form must not start from values that somebody else has changed since.
     refetchOnMount: 'always',
@@ -155,10 +155,11 @@ export async function changeContact(
   row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
-  const data = { ...toWire(map, fieldCodes, keys), ...savedRow(map, fieldCodes, changes, row) }
-  const sent = fromWire(map, fieldCodes, data)
+  const data = { ...toWire(contactFieldMap, fieldCodes, keys), ...savedRow(contactFieldMap, fieldCodes, changes, row) }
+  const sent = fromWire(contactFieldMap, fieldCodes, data)
   const wire = await app.call(saveContact, { body: { data } })
   const saved = readSaved(fieldCodes, wire)
+  // Another backend may answer without the keys, or write ids in another way than its list, whose row they mark.
   return {
     ...saved,
     company: sent.company ?? saved.company,
@@ -169,7 +170,7 @@ export async function changeContact(
 }
 
 function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
-  return { ...fromWire(map, codes, wire), version: versionOf(codes, wire) }
+  return { ...fromWire(contactFieldMap, codes, wire), version: versionOf(codes, wire) }
 }
 
 /** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */
@@ -200,9 +201,9 @@ export async function addContact(
   // A host may write an id as a text that a backend has as a number.
   const isOwn = !customer || (isSameId(customer.company, company) && isSameId(customer.id, id))
   const names = fields.map(({ name }) => name)
-  const standard = { ...emptyRow(map, names), active: true, webshopRights: Right.none }
-  const keys = toWire(map, fieldCodes, isOwn ? { company, id } : customer)
-  const data = { ...keys, ...savedRow(map, fieldCodes, { ...standard, ...values }, newRow) }
+  const standard = { ...emptyRow(contactFieldMap, names), active: true, webshopRights: Right.none }
+  const keys = toWire(contactFieldMap, fieldCodes, isOwn ? { company, id } : customer)
+  const data = { ...keys, ...savedRow(contactFieldMap, fieldCodes, { ...standard, ...values }, newRow) }
   const wire = await app.call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return readSaved(fieldCodes, wire)
 }
@@ -214,7 +215,7 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
   if (!list) return
   const { fieldCodes } = app.config
   const query = {
-    RES_FIELDS: resFields(map, fieldCodes, listed),
+    RES_FIELDS: resFields(contactFieldMap, fieldCodes, listed),
     ...idQuery({ company: saved.company, id: saved.id, pvaid: saved.pvaid })
   }
   try {

@@ -15,7 +15,10 @@ import { customerKeys } from './customer.ts'
 import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
-const map: FieldMap<typeof allInvoiceAddressFields> = { noun: 'invoice-address', fields: allInvoiceAddressFields }
+export const invoiceAddressFieldMap: FieldMap<typeof allInvoiceAddressFields> = {
+  noun: 'invoice-address',
+  fields: allInvoiceAddressFields
+}
 
 /** The key of an address. */
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
@@ -32,7 +35,10 @@ export function invoiceAddresses({ call, config }: AppContext) {
   return queryOptions({
     queryKey: ['invoice-addresses'],
     queryFn: async () => {
-      const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), addressKind: String(invoiceAddressKind) }
+      const query = {
+        RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
+        addressKind: String(invoiceAddressKind)
+      }
       return rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) =>
         listedAddress(config.fieldCodes, wire)
       )
@@ -45,14 +51,17 @@ export function invoiceAddresses({ call, config }: AppContext) {
 export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
   const { call, config } = app
   const { pvaid } = await customerKeys(app)
-  const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), ...idQuery({ ...keys, pvaid }) }
-  const read = fieldReader(map, config.fieldCodes)
+  const query = {
+    RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
+    ...idQuery({ ...keys, pvaid })
+  }
+  const read = fieldReader(invoiceAddressFieldMap, config.fieldCodes)
   // A backend that ignores the filter sends others as well.
   const wire = rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).find((row) =>
     isSameId(read(row, 'no'), keys.no)
   )
   if (!wire) throw new CallError('unreadable')
-  return readRowValues(map, config.fieldCodes, wire)
+  return readRowValues(invoiceAddressFieldMap, config.fieldCodes, wire)
 }
 
 /** Changes an address, or creates one of the fields `names` if there are no keys; `idempotencyKey` is for that. */
@@ -69,10 +78,18 @@ export async function changeInvoiceAddress(
     config: { fieldCodes }
   } = app
   const { company, id } = keys ?? (await customerKeys(app))
-  const named = toWire(map, fieldCodes, keys ?? { company, id })
-  const data = { ...named, ...savedRow(map, fieldCodes, keys ? changes : { ...emptyRow(map, names), ...changes }, row) }
+  const named = toWire(invoiceAddressFieldMap, fieldCodes, keys ?? { company, id })
+  const data = {
+    ...named,
+    ...savedRow(
+      invoiceAddressFieldMap,
+      fieldCodes,
+      keys ? changes : { ...emptyRow(invoiceAddressFieldMap, names), ...changes },
+      row
+    )
+  }
   const wire: unknown = await call(saveInvoiceAddress, { body: { data }, idempotencyKey })
-  return fromWire(map, fieldCodes, wire).no
+  return fromWire(invoiceAddressFieldMap, fieldCodes, wire).no
 }
 
 /** The values of a new address. */
@@ -87,5 +104,8 @@ export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAdd
 }
 
 function listedAddress(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
-  return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
+  return {
+    address: fromWire(invoiceAddressFieldMap, codes, wire),
+    row: readRowValues(invoiceAddressFieldMap, codes, wire)
+  }
 }

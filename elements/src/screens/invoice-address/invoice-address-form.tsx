@@ -10,7 +10,8 @@ import {
   emptyInvoiceAddress,
   invoiceAddresses,
   type ListedInvoiceAddress,
-  loadInvoiceAddress
+  loadInvoiceAddress,
+  invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { History } from '../../forms/history.tsx'
@@ -47,7 +48,6 @@ const names = [
   'place',
   'country'
 ] as const
-const map = { noun: 'invoice-address', fields: allInvoiceAddressFields } as const
 const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
@@ -57,7 +57,9 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   const queries = useQueryClient()
   const { fieldCodes } = app.config
   const formNames = names.filter((name) =>
-    name === 'country' ? isNamed(map, fieldCodes, name) : !isExcluded(map, fieldCodes, name)
+    name === 'country'
+      ? isNamed(invoiceAddressFieldMap, fieldCodes, name)
+      : !isExcluded(invoiceAddressFieldMap, fieldCodes, name)
   )
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
@@ -98,7 +100,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
         <GroupedFields
           identity={text('group.recipient')}
           fields={formNames.map((name) => ({ name }))}
-          table={map.fields}
+          table={allInvoiceAddressFields}
           saving={saving}
           // The name of a company is long, and it has no first name.
           alone={Number(form.watch('salutation')) === InvoiceAddressSalutation.company ? 'name1' : undefined}
@@ -106,7 +108,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           {({ name }) => {
             const common = {
               name,
-              spec: map.fields[name],
+              spec: allInvoiceAddressFields[name],
               label: text(`invoiceAddress.${name}`),
               stored: storedOf(name),
               field
@@ -133,7 +135,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
       {keys && keys.no !== null && (
         <History
           of={{ no: keys.no }}
-          map={map}
+          map={invoiceAddressFieldMap}
           labelOf={(name) => text(isFormField(name) ? `invoiceAddress.${name}` : 'field.label')}
           choiceOf={(name, value) =>
             name === 'salutation' ? salutations.find(({ key }) => String(key) === value)?.value : undefined

@@ -1,4 +1,4 @@
-import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
+import { ContactSalutation } from '@customer-center/contract/contact'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
-import { contact, type ContactKeys, contactReader } from '../../../data/contact.ts'
+import { contact, contactFieldMap, type ContactKeys, contactReader } from '../../../data/contact.ts'
 import { contactFormFields, type FormField } from '../../../data/field.ts'
 import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
@@ -108,8 +108,6 @@ interface ContactHistoryProps {
   choices: FieldChoices<ContactFieldName>
 }
 
-const map = { noun: 'contact', fields: allContactFields } as const
-
 /** Shows the changes of a contact, in the words of its form. */
 function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
   const text = useText()
@@ -122,5 +120,5 @@ function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
     return choices[name as ContactFieldName]?.find(({ key }) => String(key) === value)?.value
   }
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
-  return <History of={{ pvaid }} map={map} labelOf={labelOf} choiceOf={choiceOf} />
+  return <History of={{ pvaid }} map={contactFieldMap} labelOf={labelOf} choiceOf={choiceOf} />
 }
