@@ -50,7 +50,7 @@ export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean):
 }
 
 /** The circumstances of one of a contact's e-mail addresses. */
-export interface EmailDemand {
+interface EmailDemand {
   /** Whether the shop's list requires the field. */
   readonly configured: boolean
   /** Whether the contact logs in with this address. */
