@@ -99,7 +99,7 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
   const { prepareLogin, logIn, running, failure, customerNumber: earlier } = login
   const [isOther, setOther] = useState(false)
   const isSame = expired && !isOther
-  const address = isSame ? (session.profile?.emailAddress ?? '') : ''
+  const address = (isSame && session.profile?.emailAddress) || ''
   const isKnown = address !== '' && earlier !== ''
   const [missing, setMissing] = useState<readonly LoginFieldName[]>([])
   const required = text('form.required')
@@ -114,7 +114,6 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
     if (first) inputOf(event.currentTarget, first)?.focus()
     else void logIn(credentials)
   }
-
   const onInput = ({ target }: FormEvent) => {
     prepareLogin()
     if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))

@@ -42,8 +42,8 @@ function customerNumberOf(session: Session): string {
 export function useLogin(): LoginState {
   const text = useText()
   const { call, session } = useAppContext()
-  const suggesting = useRef<AbortController | null>(null)
-  const { running, failure, run } = useOneAtATime(suggesting)
+  const suggestionRef = useRef<AbortController | null>(null)
+  const { running, failure, run } = useOneAtATime(suggestionRef)
   const { prepare, isReachable } = useReachability()
   const hasPasskeys = usePasskeys()
 
@@ -76,7 +76,7 @@ export function useLogin(): LoginState {
       }
     })
   // A passkey that was refused is not suggested again.
-  usePasskeySuggestion(suggesting, hasPasskeys && !running && failure === null, (passkey) => {
+  usePasskeySuggestion(suggestionRef, hasPasskeys && !running && failure === null, (passkey) => {
     noteWayOfLogin(session, 'passkey')
     return run(() => enter({ passkey }))
   })
@@ -85,7 +85,7 @@ export function useLogin(): LoginState {
 }
 
 /** Runs one login at a time, and keeps the sentence about its failure. */
-function useOneAtATime(suggesting: RefObject<AbortController | null>) {
+function useOneAtATime(suggestionRef: RefObject<AbortController | null>) {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const isRunning = useRef(false)
@@ -93,7 +93,7 @@ function useOneAtATime(suggesting: RefObject<AbortController | null>) {
     if (isRunning.current) return
     isRunning.current = true
     // At once: the end of the suggestions would end the browser's next question as well.
-    suggesting.current?.abort()
+    suggestionRef.current?.abort()
     setRunning(true)
     setFailure(null)
     const failed = await work()
@@ -125,7 +125,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
 
 /** Has the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
 function usePasskeySuggestion(
-  suggesting: RefObject<AbortController | null>,
+  suggestionRef: RefObject<AbortController | null>,
   wanted: boolean,
   logIn: (passkey: Passkey) => Promise<void>
 ) {
@@ -138,10 +138,10 @@ function usePasskeySuggestion(
   useEffect(() => {
     if (!wanted) return undefined
     const ended = new AbortController()
-    suggesting.current = ended
+    suggestionRef.current = ended
     void logInBySuggestion(ended.signal)
     return () => ended.abort()
-  }, [wanted, suggesting])
+  }, [wanted, suggestionRef])
 }
 
 /** Tells whether the server has taken the login, though its answer has no token that could be read. */
