@@ -57,7 +57,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       list={text('webinars.heading')}
       rows={sorted}
       textsOf={textsOf}
-      countOf={(found, all) => countText(text, 'events', eventCount(found), eventCount(all))}
+      countOf={(found, whole) => countText(text, 'events', eventCount(found), eventCount(whole))}
       dateOf={dateOf}
     >
       {(sections) => {
