@@ -2,20 +2,21 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useState } 
 import { numberFormat } from '../texts/number-format.ts'
 import type { Text } from '../texts/texts.ts'
 
-/**
- * Returns how many there are with their unit; of a list that is searched or filtered, how many of all.
- *
- * @param unit begins the ids of the texts that name the unit
- */
-export function countText(
-  text: Text,
-  unit: 'contacts' | 'events' | 'invoiceAddress' | 'invoices' | 'orders',
-  found: number,
-  all: number
-): string {
+/** The texts of each unit: of one, of all, and of a part of a list. */
+const units = {
+  contacts: ['contacts.one', 'contacts.count', 'contacts.countOf'],
+  events: ['events.one', 'events.count', 'events.countOf'],
+  invoiceAddress: ['invoiceAddress.one', 'invoiceAddress.count', 'invoiceAddress.countOf'],
+  invoices: ['invoices.one', 'invoices.count', 'invoices.countOf'],
+  orders: ['orders.one', 'orders.count', 'orders.countOf']
+} as const
+
+/** Returns how many there are with their unit; of a list that is searched or filtered, how many of all. */
+export function countText(text: Text, unit: keyof typeof units, found: number, all: number): string {
+  const [one, whole, part] = units[unit]
   const [count, total] = [numberFormat.format(found), numberFormat.format(all)]
-  if (found !== all) return text(`${unit}.countOf`, { count, total })
-  return all === 1 ? text(`${unit}.one`) : text(`${unit}.count`, { count })
+  if (found !== all) return text(part, { count, total })
+  return all === 1 ? text(one) : text(whole, { count })
 }
 
 // Two contexts: a list that tells its count does not hear of it.
