@@ -129,6 +129,23 @@ test('the part of the open ones shows how each is paid', async () => {
   await expect.element(more('4711')).not.toBeInTheDocument()
 })
 
+test('the sum says what of it is due since when, and leads to how it is paid', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const later = due('2', 'EUR', { dueDate: '2099-01-01' })
+  const paymentData = page.getByRole('button', { name: 'Zahlungsdaten', exact: true })
+  const { element } = await open([...rows, invoice('4713', later)])
+  await expect.element(page.getByText('1.236,50 € offen, davon 1.234,50 € fällig seit 03.11.2026')).toBeVisible()
+  await paymentData.click()
+  await expect.element(segment('Offen')).toBeChecked()
+  await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
+  element.remove()
+  location.hash = '#/invoices'
+  await open([invoice('4711', due('5'))])
+  await expect.element(page.getByText('5,00 € offen, fällig seit 03.11.2026')).toBeVisible()
+  await expect.element(paymentData).not.toBeInTheDocument()
+})
+
 test('a page that may not write to the clipboard says what to do', async () => {
   const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   onTestFinished(() => refused.mockRestore())

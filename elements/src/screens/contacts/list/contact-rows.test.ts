@@ -58,6 +58,19 @@ test('the headers sort, and say by what', async () => {
   await expect.poll(names).toEqual(['Anna Huber', 'Jürgen Müller'])
 })
 
+test('in a narrow column one choice among the tools sorts, and the head has only the names', async () => {
+  const element = await open(people)
+  const order = page.getByRole('combobox', { name: 'Sortieren' })
+  await expect.element(order).not.toBeInTheDocument()
+  element.style.inlineSize = '390px'
+  await order.selectOptions('Name absteigend')
+  await expect.poll(names).toEqual(['Jürgen Müller', 'Anna Huber'])
+  await expect.element(page.getByText('Sortieren:Name')).toBeVisible()
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  await expect.element(header).toHaveAttribute('aria-sort', 'descending')
+  expect(header.getByRole('button').elements()).toHaveLength(0)
+})
+
 test('what the search finds is highlighted; one that finds nothing leads back to all contacts', async () => {
   const element = await open(people)
   const marked = () => [...element.shadowRoot!.querySelectorAll('mark')].map((one) => one.textContent)
