@@ -6,11 +6,11 @@ import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken, openSession } from '../client/sessions.ts'
 import { drawWait } from '../first-paint/boot.ts'
-import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
+import type { BootState, LoadedBeside, Prerendered, Settings } from '../first-paint/boot-state.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
-import { readTexts } from '../texts/read-texts.ts'
+import { readTexts, type Texts } from '../texts/read-texts.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -64,10 +64,7 @@ export async function mountApp(
       </AlertProvider>
     </TextContext>
   )
-  const drawn = boot.takeOver()
-  // Somebody may have changed the shipped file of all texts alone.
-  const isSame = Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
-  const prerendered = isSame ? drawn : null
+  const prerendered = takeOver(boot, allTexts)
   // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
   const react = flushSync(() =>
     prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
@@ -121,6 +118,14 @@ async function readFirst(
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
   signal.throwIfAborted()
   return first
+}
+
+/** Returns the prerendered view if it is still right. */
+function takeOver(boot: BootState, allTexts: Texts): Prerendered | null {
+  const drawn = boot.takeOver()
+  // Somebody may have changed the shipped file of all texts alone.
+  const isSame = Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
+  return isSame ? drawn : null
 }
 
 function createRestart(host: AppHost, signal: AbortSignal): MountedApp['restart'] {
