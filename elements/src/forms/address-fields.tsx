@@ -3,7 +3,7 @@ import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
 import { type FormValues, useValidators } from './use-validators.ts'
 import { optionsOf } from '../data/possible-values.ts'
-import type { SelectOption } from '../parts/select-field.tsx'
+import type { SelectOption } from '../parts/fields/select-field.tsx'
 
 /** ISO 3166 alpha-2, all 249. No browser lists them. */
 const codes =

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form } from '../parts/fields/form.tsx'
 
 interface CreateFormProps {
   /** The button's label. */

@@ -1,6 +1,6 @@
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../context/app-context.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/lists/empty-state.tsx'
 import { useText } from '../texts/texts.ts'
 
 type ListRoute = Exclude<

@@ -1,7 +1,7 @@
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { ReactNode } from 'react'
-import { Fields } from '../parts/fields.tsx'
-import { Fieldset } from '../parts/fieldset.tsx'
+import { Fields } from '../parts/fields/fields.tsx'
+import { Fieldset } from '../parts/fields/fieldset.tsx'
 import { useText } from '../texts/texts.ts'
 import { groupFields } from './field-groups.ts'
 

@@ -1,6 +1,6 @@
 import { changeEmailAddress } from '../client/session-changes.ts'
 import { useAppContext } from '../context/app-context.ts'
-import { useAlert } from '../parts/alert-dialog.tsx'
+import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**

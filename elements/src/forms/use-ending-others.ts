@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { sessionList } from '../data/session-list.ts'
-import { useAlert } from '../parts/alert-dialog.tsx'
+import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /** Returns the question whether other sessions end with a change of passkeys. */

@@ -4,7 +4,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { type SaveStatus, useAppContext } from '../context/app-context.ts'
-import { useAlert } from '../parts/alert-dialog.tsx'
+import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SavedResource } from '../types/emit.ts'
 

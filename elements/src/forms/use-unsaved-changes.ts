@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useAppContext } from '../context/app-context.ts'
-import { useAlert } from '../parts/alert-dialog.tsx'
+import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /** Asks the question of section 2 before the screen is left in any way, while `dirty`. */

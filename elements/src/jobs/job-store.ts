@@ -6,7 +6,7 @@ import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, re
 import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
-import type { LoadedFile } from '../parts/document-tab.ts'
+import type { LoadedFile } from '../parts/documents/document-tab.ts'
 
 /** The request of a screen. */
 export interface JobRequest {

@@ -6,7 +6,7 @@ import {
   JobType,
   type StartedJob
 } from '@customer-center/contract/server-function'
-import type { LoadedFile } from '../parts/document-tab.ts'
+import type { LoadedFile } from '../parts/documents/document-tab.ts'
 
 /** A file that the person has requested: a confirmation (section 3), or of the copy of the own data. */
 export interface DocumentJob {

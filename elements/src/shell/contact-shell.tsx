@@ -11,9 +11,9 @@ import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
-import { HideWhileAsked, ReturnFocus } from './return-focus.tsx'
+import { HideWhileAsked, ReturnFocus } from './place/return-focus.tsx'
 import { loadWithQueries } from './load-screen.tsx'
-import { ScreenShown } from './focus-on-navigate.tsx'
+import { ScreenShown } from './place/focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SaveMessage } from './save-message.tsx'
 import { withRetry } from './with-retry.tsx'
@@ -40,8 +40,8 @@ export class ContactFormStore extends Store<ContactFormState> {
   readonly update = (part: Partial<ContactFormState>): void => this.set({ ...this.get(), ...part })
 }
 
-const NewPassword = withRetry(() => import('./new-password.tsx'))
-const Login = withRetry(() => import('./login.tsx'))
+const NewPassword = withRetry(() => import('./login/new-password.tsx'))
+const Login = withRetry(() => import('./login/login.tsx'))
 const Details = withRetry(async () => ({
   default: await loadWithQueries(() => import('../screens/contacts/detail/contact-details.tsx'))
 }))

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useText } from '../texts/texts.ts'
-import { useFreeSide } from './use-free-side.ts'
+import { useFreeSide } from './menu/use-free-side.ts'
 import './save-message.css'
 
 /**

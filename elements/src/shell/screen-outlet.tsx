@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { WithListCount } from '../parts/list-count.tsx'
+import { WithListCount } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import type { ScreenRoute } from '../routing/routes.ts'
 import type { LoadScreen } from './screen-chunks.ts'
@@ -7,7 +7,7 @@ import { screens } from './screens.ts'
 import { useText } from '../texts/texts.ts'
 import { CodeFailed } from './code-failed.tsx'
 import { ErrorBoundary } from './with-retry.tsx'
-import { FocusOnNavigate } from './focus-on-navigate.tsx'
+import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
 import { loadedScreen, loadScreen } from './load-screen.tsx'
 
 /** Renders a screen once its code is loaded. It is not lazy: React shows what a Suspense waited for 300 ms later. */

@@ -10,21 +10,21 @@ import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
-import { HideWhileAsked, ReturnFocus } from './return-focus.tsx'
+import { HideWhileAsked, ReturnFocus } from './place/return-focus.tsx'
 import { loadWithQueries, readAhead } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SaveMessage } from './save-message.tsx'
-import { wayOfLogin } from './way-of-login.ts'
+import { wayOfLogin } from './login/way-of-login.ts'
 import { withRetry } from './with-retry.tsx'
 import './shell-states.css'
 
-const Login = withRetry(() => import('./login.tsx'))
+const Login = withRetry(() => import('./login/login.tsx'))
 /** Nobody misses an offer whose code cannot be loaded. */
 const PasskeyOffer = lazy(async () => {
   const none = () => null
-  return { default: await loadWithQueries(() => import('./passkey-offer.tsx')).catch(() => none) }
+  return { default: await loadWithQueries(() => import('./login/passkey-offer.tsx')).catch(() => none) }
 })
-const NewPassword = withRetry(() => import('./new-password.tsx'))
+const NewPassword = withRetry(() => import('./login/new-password.tsx'))
 
 /**
  * Renders the customer center: a login, or the screens. The login of an expired session covers the screen, which stays

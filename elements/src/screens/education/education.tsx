@@ -15,7 +15,7 @@ import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
 import { confirmationCaption, hourRecordLetterNo, hourRecordParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
-import { Fields } from '../../parts/fields.tsx'
+import { Fields } from '../../parts/fields/fields.tsx'
 import { EventChecklist } from './event-checklist.tsx'
 
 /** Hour records: the events of a participant in a period (section 2, Education passport screen). */

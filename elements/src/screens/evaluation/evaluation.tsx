@@ -15,11 +15,11 @@ import { timers } from '../../lib/timers.ts'
 import { pollFile, startServerFunction } from '../../data/server-function.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
-import { openDocumentTab } from '../../parts/document-tab.ts'
-import { Fields } from '../../parts/fields.tsx'
+import { openDocumentTab } from '../../parts/documents/document-tab.ts'
+import { Fields } from '../../parts/fields/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { SelectField } from '../../parts/select-field.tsx'
-import { useDocumentAction, useShowDocument } from '../../parts/use-document-action.ts'
+import { SelectField } from '../../parts/fields/select-field.tsx'
+import { useDocumentAction, useShowDocument } from '../../parts/documents/use-document-action.ts'
 
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
 

@@ -3,9 +3,9 @@ import { useSaveStatus } from '../../context/app-context.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import type { YearSection } from '../../lib/year-sections.ts'
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx'
-import { MarkedText } from '../../parts/marked-text.tsx'
-import { RowButton } from '../../parts/row-button.tsx'
+import { type TableColumn, DataTable } from '../../parts/lists/data-table.tsx'
+import { MarkedText } from '../../parts/lists/marked-text.tsx'
+import { RowButton } from '../../parts/lists/row-button.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
 /** The control that gets the focus back: the row of the address with this number, or the button for a new one. */

@@ -8,11 +8,11 @@ import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../da
 import { QueryState } from '../../forms/query-state.tsx'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
-import { CheckField } from '../../parts/check-field.tsx'
+import { CheckField } from '../../parts/fields/check-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useDocumentAction } from '../../parts/use-document-action.ts'
+import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
-import '../../parts/dialog.css'
+import '../../parts/dialogs/dialog.css'
 import './invoice-mail.css'
 
 interface InvoiceMailProps {

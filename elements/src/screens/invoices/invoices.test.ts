@@ -167,7 +167,7 @@ test('a failed load says what failed, and Erneut versuchen loads it again', asyn
 })
 
 test('no alert covers the login of somebody who has logged out while a document was loading', async () => {
-  await import('../../parts/alert-message.tsx')
+  await import('../../parts/dialogs/alert-message.tsx')
   const arrive = holdFirstResponse('/dms/getdoc')
   const { backend } = await open({ [list]: success([invoice('4711')]), [file]: failure(401) })
   await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()

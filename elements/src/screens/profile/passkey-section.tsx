@@ -8,12 +8,12 @@ import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../da
 import { QueryState } from '../../forms/query-state.tsx'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
-import { useAlert } from '../../parts/alert-dialog.tsx'
+import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
-import { Item, ItemList } from '../../parts/item-list.tsx'
+import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { TextField } from '../../parts/text-field.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
 /** Renders the person's passkeys, each with its name and last use. */

@@ -12,7 +12,7 @@ import { type FieldChoices, customFieldChoices } from '../../../data/possible-va
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { formatName, type ContactNameParts } from '../../../lib/contact-name.ts'
 import { Button } from '../../../parts/button.tsx'
-import { EmptyState } from '../../../parts/empty-state.tsx'
+import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Subheading } from '../../../parts/subheading.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'

@@ -8,8 +8,8 @@ import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'
 import { type TextId, useText } from '../../../texts/texts.ts'
 import { Button } from '../../../parts/button.tsx'
-import { type TableColumn, DataTable } from '../../../parts/data-table.tsx'
-import '../../../parts/dialog.css'
+import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx'
+import '../../../parts/dialogs/dialog.css'
 import './rights-field.css'
 
 interface RightsFieldProps {

@@ -4,7 +4,7 @@ import { useAppContext } from '../../../context/app-context.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'
 import type { Validator } from '../../../forms/use-validators.ts'
-import type { SelectOption } from '../../../parts/select-field.tsx'
+import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { salutationChoices } from './contact-form-rules.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../parts/button.tsx'
-import { SelectField, type SelectOption } from '../../../parts/select-field.tsx'
-import { TextField } from '../../../parts/text-field.tsx'
+import { SelectField, type SelectOption } from '../../../parts/fields/select-field.tsx'
+import { TextField } from '../../../parts/fields/text-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow } from './pasted-check.ts'

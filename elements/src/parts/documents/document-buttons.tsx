@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../texts/texts.ts'
+import { isAppleIos } from './apple-ios.ts'
+import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
+import { Button } from '../button.tsx'
+import { RowButton } from '../lists/row-button.tsx'
+import { useDocumentAction, useShowDocument } from './use-document-action.ts'
+import './document-buttons.css'
+
+export interface DocumentButtonsProps {
+  /** The document's name, for people who hear the buttons without seeing the row. */
+  caption: string
+  /**
+   * The kind of a further file of the same thing, such as `XML`. It stands on the buttons; such a file is only saved.
+   */
+  kind?: string | undefined
+  /** May be called again after it failed. */
+  load: () => Promise<LoadedFile>
+  /** Returns the sentence for an error of `load`; null if the person who asked for the document is gone. */
+  reasonOf: (error: unknown) => string | null
+}
+
+/**
+ * Renders a document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere
+ * else, where a further file has one button that saves it. However often they are clicked, one request runs at a time.
+ */
+export function DocumentButtons(props: DocumentButtonsProps) {
+  return (
+    <div className="kc-document-buttons">
+      {isAppleIos(navigator) ? (
+        <RequestAndOpen {...props} />
+      ) : props.kind ? (
+        <SaveFile {...props} />
+      ) : (
+        <OpenAndSave {...props} />
+      )}
+    </div>
+  )
+}
+
+function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const show = useShowDocument()
+  const opening = useDocumentAction(reasonOf)
+  const saving = useDocumentAction(reasonOf)
+  const request = useRef<Promise<LoadedFile> | null>(null)
+
+  function loadOnce(): Promise<LoadedFile> {
+    request.current ??= load().finally(() => {
+      request.current = null
+    })
+    return request.current
+  }
+
+  function open() {
+    const tab = openDocumentTab(text('document.loading'))
+    void opening.run(async () => {
+      const file = await loadOnce().catch((error: unknown) => {
+        tab?.close()
+        throw error
+      })
+      show(file, tab)
+    })
+  }
+
+  return (
+    <>
+      <Button
+        kind="plain"
+        data-main
+        busy={opening.busy}
+        aria-label={`${text('document.open')}: ${caption}`}
+        onClick={open}
+      >
+        {text('document.open')}
+      </Button>
+      <RowButton
+        icon="download"
+        busy={saving.busy}
+        aria-label={`${text('document.download')}: ${caption}`}
+        onClick={() => void saving.run(async () => saveFile(await loadOnce()))}
+      >
+        {text('document.download')}
+      </RowButton>
+    </>
+  )
+}
+
+function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const { busy, run } = useDocumentAction(reasonOf)
+  return (
+    <Button
+      kind="plain"
+      busy={busy}
+      aria-label={`${text('document.download')}: ${caption} (${kind})`}
+      onClick={() => void run(async () => saveFile(await load()))}
+    >
+      {kind}
+    </Button>
+  )
+}
+
+function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const ofKind = kind ? ` (${kind})` : ''
+  const show = useShowDocument()
+  const requesting = useDocumentAction(reasonOf)
+  const [file, setFile] = useState<LoadedFile | null>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
+
+  // The button that had the focus has just been disabled; the next step is the one beside it.
+  useEffect(() => {
+    if (file) openButton.current?.focus()
+  }, [file])
+
+  return (
+    <>
+      <Button
+        kind="plain"
+        busy={requesting.busy}
+        disabled={file !== null}
+        aria-label={`${text('document.request')}${ofKind}: ${caption}`}
+        onClick={() => void requesting.run(async () => setFile(await load()))}
+      >
+        {text('document.request')}
+        {ofKind}
+      </Button>
+      <Button
+        ref={openButton}
+        kind="plain"
+        data-main
+        disabled={file === null}
+        aria-label={`${text('document.open')}${ofKind}: ${caption}`}
+        onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
+      >
+        {text('document.open')}
+        {ofKind}
+      </Button>
+    </>
+  )
+}

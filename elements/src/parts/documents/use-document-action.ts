@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useText } from '../../texts/texts.ts'
+import { useAlert } from '../dialogs/alert-dialog.tsx'
+import { type DocumentTab, type LoadedFile, manualLink } from './document-tab.ts'
+
+/** Runs a button's action: `busy` while it runs, and an alert if it fails, unless `reasonOf` returns null, because nobody is there to read it. */
+export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
+  const { alert } = useAlert()
+  const [busy, setBusy] = useState(false)
+
+  async function run(action: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    const failure = await action().then(
+      () => null,
+      (error: unknown) => ({ error })
+    )
+    setBusy(false)
+    const reason = failure && reasonOf(failure.error)
+    if (reason !== null) void alert(reason)
+  }
+
+  return { busy, run }
+}
+
+/** Shows a file in its tab; without one (blocked) shows the alert of section 8 with a link to open it by hand. */
+export function useShowDocument(): (file: LoadedFile, tab: DocumentTab | null) => void {
+  const text = useText()
+  const { alert } = useAlert()
+  return (file, tab) => {
+    if (tab) return tab.show(file)
+    const { link, release } = manualLink(file)
+    void alert(text('document.blocked'), link).then(release)
+  }
+}

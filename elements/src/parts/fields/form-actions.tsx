@@ -1,0 +1,26 @@
+import { useText } from '../../texts/texts.ts'
+import { Button } from '../button.tsx'
+
+export interface FormActionsProps {
+  /** 'Speichern' shows a spinner and ignores clicks. */
+  saving: boolean
+  /** There is nothing to save. */
+  disabled?: boolean
+  /** Something has been changed: from then on the buttons stay in sight. */
+  changed?: boolean
+  /** Handles 'Abbrechen'; without it there is no such button. */
+  onCancel?: () => void
+}
+
+/** Renders 'Speichern' and 'Abbrechen' at the end of a form. */
+export function FormActions({ saving, disabled = false, changed = false, onCancel }: FormActionsProps) {
+  const text = useText()
+  return (
+    <div className={changed ? 'kc-form-actions kc-sticky-actions' : 'kc-form-actions'}>
+      <Button kind="primary" type="submit" busy={saving} disabled={disabled && !saving}>
+        {text('action.save')}
+      </Button>
+      {onCancel && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+    </div>
+  )
+}

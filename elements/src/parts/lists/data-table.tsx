@@ -1,0 +1,106 @@
+import { Fragment, type ReactNode } from 'react'
+import type { TableSort } from '../../lib/sort-rows.ts'
+import type { YearSection } from '../../lib/year-sections.ts'
+import { type SortColumn, SortHeader } from './sort-header.tsx'
+import { useRowClick } from './use-row-click.ts'
+import { YearRow } from './year-row.tsx'
+import './table.css'
+import './data-table.css'
+
+export interface TableColumn<Row> extends SortColumn<string> {
+  cell: (row: Row) => ReactNode
+  /** A column of buttons: its header is visually hidden, its cells are not printed. */
+  actions?: boolean
+  /**
+   * The place of the cell in a card, without its column's name: on a line of its own, at the start or the end of the
+   * first line, or below it, beside the buttons. By default the cell is a line that begins with the column's name.
+   */
+  card?: 'line' | 'start' | 'end' | 'below'
+  /** Whether its header sorts the table. */
+  sortable?: boolean
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table; visually hidden, since there is a heading above it. */
+  caption: string
+  columns: readonly TableColumn<Row>[]
+  rows?: readonly Row[]
+  /** Sections instead of `rows`. */
+  sections?: readonly YearSection<Row>[]
+  keyOf: (row: Row, index: number) => string | number
+  /** The row that has just been saved, which is marked. */
+  isSaved?: (row: Row) => boolean
+  /** The person's sorting. */
+  sort?: TableSort | null
+  onSort?: (sort: TableSort) => void
+  /** Returns more about a row, which is then shown below it. */
+  renderDetail?: ((row: Row) => ReactNode) | undefined
+}
+
+/**
+ * Renders a real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be
+ * virtualized.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows = [],
+  sections = [{ heading: null, rows }],
+  keyOf,
+  isSaved,
+  sort = null,
+  onSort,
+  renderDetail
+}: DataTableProps<Row>) {
+  const opening = useRowClick()
+  return (
+    <table className="kc-table kc-rows" part="table" {...opening}>
+      <caption className="kc-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) =>
+            column.sortable && onSort ? (
+              <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
+            ) : (
+              <th key={column.id} scope="col" className={column.figure ? 'kc-figure' : undefined}>
+                <span className={column.actions ? 'kc-hidden' : undefined}>{column.header}</span>
+              </th>
+            )
+          )}
+        </tr>
+      </thead>
+      {sections.map((section) => (
+        <tbody key={section.heading}>
+          {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
+          {section.rows.map((row, index) => (
+            <Fragment key={keyOf(row, index)}>
+              <tr className={isSaved?.(row) ? 'kc-saved' : undefined}>
+                {columns.map(({ id, header, cell, actions, figure, card }) => (
+                  <td
+                    key={id}
+                    data-label={actions ? '' : header}
+                    data-card={card}
+                    className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+              <DetailRow columns={columns.length}>{renderDetail?.(row)}</DetailRow>
+            </Fragment>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** Renders the detail of a row over all columns; nothing for a row without one. */
+function DetailRow({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <tr className="kc-row-detail">
+      <td colSpan={columns}>{children}</td>
+    </tr>
+  )
+}

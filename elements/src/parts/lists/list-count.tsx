@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { numberFormat } from '../../texts/number-format.ts'
+import type { Text } from '../../texts/texts.ts'
+
+/** The texts of each unit: of one, of all, and of a part of a list. */
+const units = {
+  contacts: ['contacts.one', 'contacts.count', 'contacts.countOf'],
+  events: ['events.one', 'events.count', 'events.countOf'],
+  invoiceAddress: ['invoiceAddress.one', 'invoiceAddress.count', 'invoiceAddress.countOf'],
+  invoices: ['invoices.one', 'invoices.count', 'invoices.countOf'],
+  orders: ['orders.one', 'orders.count', 'orders.countOf']
+} as const
+
+/** Returns how many there are with their unit; of a list that is searched or filtered, how many of all. */
+export function countText(text: Text, unit: keyof typeof units, found: number, all: number): string {
+  const [one, whole, part] = units[unit]
+  const [count, total] = [numberFormat.format(found), numberFormat.format(all)]
+  if (found !== all) return text(part, { count, total })
+  return all === 1 ? text(one) : text(whole, { count })
+}
+
+// Two contexts: a list that tells its count does not hear of it.
+const CountContext = createContext('')
+const TellContext = createContext<(count: string) => void>(() => {})
+
+/** Lets the list of a screen tell the screen's heading how many rows it shows. */
+export function WithListCount({ children }: { children: ReactNode }) {
+  const [count, tell] = useState('')
+  return (
+    <TellContext value={tell}>
+      <CountContext value={count}>{children}</CountContext>
+    </TellContext>
+  )
+}
+
+/** Returns the count that the screen's list tells; empty without a list. */
+export const useListCount = (): string => useContext(CountContext)
+
+/** Shows a count beside the screen's heading as long as the list is there. */
+export function useTellCount(count: string): void {
+  const tell = useContext(TellContext)
+  useLayoutEffect(() => {
+    tell(count)
+    return () => tell('')
+  }, [tell, count])
+}

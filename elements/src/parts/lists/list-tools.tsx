@@ -1,0 +1,41 @@
+import type { ReactNode, Ref } from 'react'
+import '../fields/field-frame.tsx'
+import { Icon } from '../icon.tsx'
+import './list-tools.css'
+
+interface ListToolsProps {
+  ref?: Ref<HTMLDivElement>
+  /** Names the search. */
+  label: string
+  /** What is inside of the search, where its name has no room. */
+  placeholder?: string
+  search: string
+  onSearch: (typed: string) => void
+  /** What is read aloud when it changes: how many rows there are. */
+  result: string
+  /** Further choices, whose labels are for those who hear them. */
+  children?: ReactNode
+}
+
+/** Renders the tools above the rows of a list: its search, from the first row on, and the choices that it has. */
+export function ListTools({ ref, label, placeholder = label, search, onSearch, result, children }: ListToolsProps) {
+  return (
+    <div ref={ref} className="kc-list-tools kc-screen-only" part="list-tools">
+      <div className="kc-field kc-search" part="field">
+        <Icon name="search" />
+        <input
+          part="input"
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+          value={search}
+          onChange={({ target }) => onSearch(target.value)}
+        />
+      </div>
+      {children}
+      <output className="kc-hidden">{result}</output>
+    </div>
+  )
+}

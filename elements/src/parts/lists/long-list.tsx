@@ -1,0 +1,195 @@
+import { readDate } from '@customer-center/contract/dates'
+import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useEntryState, useRouteState } from '../../context/use-route-state.ts'
+import { allWordsMatcher, searchable } from '../../lib/name-search.ts'
+import { byYear, firstRows, type YearSection } from '../../lib/year-sections.ts'
+import { numberFormat } from '../../texts/number-format.ts'
+import { useText } from '../../texts/texts.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { useTellCount } from './list-count.tsx'
+import { ListTools } from './list-tools.tsx'
+import { SearchContext } from './marked-text.tsx'
+import { SelectField } from '../fields/select-field.tsx'
+import { type ListSegment, Segments } from './segments.tsx'
+import { usePrinting } from './use-printing.ts'
+import './long-list.css'
+
+export interface LongListProps<Row> {
+  /** Names the list in its search field. */
+  list: string
+  rows: readonly Row[]
+  /** Returns the texts of the search; the same function as long as nothing in it changes. */
+  textsOf: (row: Row) => readonly (string | number | null | undefined)[]
+  /** Returns how many rows are shown, with their unit, and of how many, where these are not all. */
+  countOf: (found: readonly Row[], all: readonly Row[]) => string
+  /** Returns the date by whose year rows are chosen and, in a long list, headed. */
+  dateOf: (row: Row) => unknown
+  /** Whether a long list has the years as headings: not where it is sorted by something else. */
+  hasYears?: boolean
+  /** Parts of the list, of which one is shown; the first one is all of it. */
+  segments?: readonly ListSegment<Row>[] | undefined
+  /** The choice of the order among the tools, where the rows have one. */
+  sort?: ReactNode
+  /** Controls for the rows that are shown, of one year or of all (empty). */
+  renderActions?: (found: readonly Row[], year: string) => ReactNode
+  children: (sections: readonly YearSection<Row>[]) => ReactNode
+}
+
+/** The limit is two screens full on a desk; headings for less would be in the way. */
+const shortLength = 20
+/** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
+const pageLength = 500
+
+/** What somebody looks for in a list; the address has it. */
+function useListFilter() {
+  const [search, setSearch] = useRouteState('search')
+  const [segment, setSegment] = useRouteState('status')
+  const [year, setYear] = useRouteState('year')
+  const [pages, setPages] = useEntryState('pages', 1)
+  /** Changes the filter; a filtered list begins with its first page. */
+  const filter = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setPages(1)
+  }
+  const [find, show, ofYear] = [filter(setSearch), filter(setSegment), filter(setYear)]
+  const reset = () => [find, show, ofYear].forEach((set) => set(''))
+  return { search, segment, year, pages, setPages, find, show, ofYear, reset }
+}
+
+type ListFilter = ReturnType<typeof useListFilter>
+
+/**
+ * Renders a list that is searched and, where it has parts and years, filtered by them. A long one has a heading for each
+ * year and is shown page by page. Paper has all of it.
+ */
+export function LongList<Row>(props: LongListProps<Row>) {
+  const { rows, countOf, renderActions, children } = props
+  const text = useText()
+  const filter = useListFilter()
+  const { pages, setPages } = filter
+  const tools = useRef<HTMLDivElement>(null)
+  const { box, keepPlace } = useFocusOnNext()
+  const { query, found, sections, ...choices } = useFoundRows(props, filter)
+  const shown = usePrinting() ? found.length : pages * pageLength
+  const count = countOf(found, rows)
+  useTellCount(count)
+  const nothing = query === '' ? text('list.nothing') : text('list.none', { search: query })
+
+  return (
+    <SearchContext value={query}>
+      <Tools ref={tools} {...props} {...choices} filter={filter} result={found.length === 0 ? nothing : count} />
+      {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, choices.year)}</div>}
+      {found.length === 0 ? (
+        <EmptyState message={nothing}>
+          <Button
+            onClick={() => {
+              filter.reset()
+              tools.current?.querySelector('input')?.focus()
+            }}
+          >
+            {text(query === '' ? 'list.reset' : 'list.resetSearch')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <div ref={box} className="kc-long-list">
+          {children(firstRows(sections, shown))}
+          {found.length > shown && (
+            <Button
+              onClick={() => {
+                keepPlace()
+                setPages(pages + 1)
+              }}
+            >
+              {text('list.more', { count: numberFormat.format(Math.min(found.length - shown, pageLength)) })}
+            </Button>
+          )}
+        </div>
+      )}
+    </SearchContext>
+  )
+}
+
+/** Returns the rows that the filter leaves, in the sections of a long list, and the choices that the filter has. */
+function useFoundRows<Row>(
+  { rows, textsOf, dateOf, hasYears = true, segments = [] }: LongListProps<Row>,
+  { search, segment, year: asked }: ListFilter
+) {
+  const query = useDeferredValue(search.trim())
+  const keys = useMemo(() => rows.map((row) => searchable(textsOf(row).join(' '))), [rows, textsOf])
+  const years = useMemo(
+    () =>
+      byYear(rows, dateOf)
+        .flatMap(({ heading }) => heading || [])
+        .toSorted()
+        .toReversed(),
+    [rows, dateOf]
+  )
+  const part = segments.find(({ id }) => id === segment) ?? segments[0]
+  const year = years.includes(asked) ? asked : ''
+  const found = useMemo(() => {
+    const matches = allWordsMatcher(query)
+    return rows.filter(
+      (row, index) =>
+        matches(keys[index] ?? '') &&
+        (!part || part.has(row)) &&
+        (year === '' || readDate(dateOf(row))?.startsWith(year))
+    )
+  }, [rows, keys, query, part, year, dateOf])
+  const sections = useMemo(
+    () => (hasYears && found.length > shortLength ? byYear(found, dateOf) : [{ heading: null, rows: found }]),
+    [found, dateOf, hasYears]
+  )
+  return { query, found, sections, years, year, part }
+}
+
+interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments' | 'sort'> {
+  ref: Ref<HTMLDivElement>
+  filter: ListFilter
+  /** The years of the rows, and the chosen one. */
+  years: readonly string[]
+  year: string
+  part: ListSegment<Row> | undefined
+  result: string
+}
+
+/** Renders the search of a list and, where it has them, the choices of its part, its year and its order. */
+function Tools<Row>({ ref, list, segments = [], sort, filter, years, year, part, result }: ToolsProps<Row>) {
+  const text = useText()
+  return (
+    <ListTools
+      ref={ref}
+      label={text('list.search', { list })}
+      placeholder={text('list.searchShort')}
+      search={filter.search}
+      onSearch={filter.find}
+      result={result}
+    >
+      {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={filter.show} />}
+      {years.length > 1 && (
+        <SelectField
+          label={text('list.year')}
+          value={year}
+          options={[{ value: '', label: text('list.allYears') }, ...years.map((one) => ({ value: one, label: one }))]}
+          onChange={({ target }) => filter.ofYear(target.value)}
+        />
+      )}
+      {sort}
+    </ListTools>
+  )
+}
+
+/** Moves the focus, after the next page is shown, to its first control, where the button was that showed it. */
+function useFocusOnNext() {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<number | null>(null)
+  useEffect(() => {
+    if (before.current !== null) controlsIn(box.current)[before.current]?.focus({ preventScroll: true })
+    before.current = null
+  })
+  return { box, keepPlace: () => void (before.current = controlsIn(box.current).length - 1) }
+}
+
+function controlsIn(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('button, a') ?? [])]
+}

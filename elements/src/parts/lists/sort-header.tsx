@@ -1,0 +1,73 @@
+import { nextSort, type TableSort } from '../../lib/sort-rows.ts'
+import { useText } from '../../texts/texts.ts'
+import './sort-header.css'
+
+export interface SortColumn<Column extends string> {
+  readonly id: Column
+  readonly header: string
+  /** Whether the header is above numbers, whose digits are below each other. */
+  readonly figure?: boolean
+}
+
+interface SortProps<Column extends string> {
+  sort: TableSort<Column> | null
+  onSort: (sort: TableSort<Column>) => void
+}
+
+export interface SortHeaderProps<Column extends string> extends SortProps<Column> {
+  column: SortColumn<Column>
+}
+
+/**
+ * Renders a column's header with a button over it that sorts the table by it. Above cards, {@link SortChoice} takes the
+ * place of the button, and the name stays for those who hear it.
+ */
+export function SortHeader<Column extends string>({ column, sort, onSort }: SortHeaderProps<Column>) {
+  const { id, header, figure } = column
+  const order = sort?.column === id ? (sort.descending ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" className={figure ? 'kc-figure' : undefined} aria-sort={order} aria-label={header}>
+      <button type="button" className="kc-sort" aria-label={header} onClick={() => onSort(nextSort(sort, id))} />
+      <span className="kc-arrow">{header}</span>
+    </th>
+  )
+}
+
+interface SortChoiceProps<Column extends string> extends SortProps<Column> {
+  columns: readonly SortColumn<Column>[]
+}
+
+/** Renders the choice of column and direction among a list's tools, where its rows are cards without a head. */
+export function SortChoice<Column extends string>({ columns, sort, onSort }: SortChoiceProps<Column>) {
+  const text = useText()
+  const options = columns.flatMap(({ id, header }) => [
+    { column: id, descending: false, label: text('list.ascending', { column: header }) },
+    { column: id, descending: true, label: text('list.descending', { column: header }) }
+  ])
+  const chosen = options.findIndex(
+    ({ column, descending }) => column === sort?.column && descending === sort.descending
+  )
+  return (
+    <div className="kc-sort-choice kc-arrow">
+      <span aria-hidden="true">
+        <span>{text('list.sort')}</span>
+        {columns.find(({ id }) => id === sort?.column)?.header}
+      </span>
+      <select
+        aria-label={text('list.sort')}
+        value={chosen}
+        onChange={({ target }) => {
+          const next = options[Number(target.value)]
+          if (next) onSort(next)
+        }}
+      >
+        {chosen < 0 && <option value={-1}>{text('field.choose')}</option>}
+        {options.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useState } from 'react'
+import { EmailText } from '../../parts/email-text.tsx'
+import { RevealPassword } from '../../parts/fields/reveal-password.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+export const loginFields = ['customerNumber', 'userName', 'password'] as const
+export type LoginFieldName = (typeof loginFields)[number]
+
+interface LoginFieldProps {
+  name: LoginFieldName
+  error: string | undefined
+}
+
+interface LoginUser {
+  customerNumber: string
+  userName: string
+}
+
+/** Names the person whose session has ended, and sends the same user as before. */
+export function KnownUser({ customerNumber, userName }: LoginUser) {
+  const text = useText()
+  return (
+    <>
+      <p>
+        <EmailText>{text('login.loggedInAs', { email: userName })}</EmailText>
+      </p>
+      <input type="hidden" name="customerNumber" value={customerNumber} />
+      <input type="hidden" name="userName" autoComplete="username" value={userName} />
+    </>
+  )
+}
+
+interface UserFieldsProps extends LoginUser {
+  fieldProps: (name: LoginFieldName) => LoginFieldProps
+  hasPasskeys: boolean
+}
+
+/**
+ * Renders customer number and user name, with what is known of them.
+ *
+ * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer
+ * number; `organization` would have browsers fill in a company's name. So the field has none: browsers offer former
+ * entries under its name, and managers keep it as a field of its own. Numbers of other backends hold letters: no
+ * `inputmode`.
+ */
+export function UserFields({ fieldProps, customerNumber, userName, hasPasskeys }: UserFieldsProps) {
+  const text = useText()
+  return (
+    <>
+      <TextField
+        label={text('login.customerNumber')}
+        {...fieldProps('customerNumber')}
+        defaultValue={customerNumber}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        label={text('login.userName')}
+        {...fieldProps('userName')}
+        defaultValue={userName}
+        autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+/** Renders the password, which can be shown, with a hint while Caps Lock is on. */
+export function PasswordField(props: LoginFieldProps) {
+  const text = useText()
+  const [visible, setVisible] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  return (
+    <TextField
+      label={text('login.password')}
+      {...props}
+      type={visible ? 'text' : 'password'}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      onKeyUp={(event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))}
+      hint={capsLock ? text('login.capsLock') : undefined}
+      action={<RevealPassword visible={visible} onChange={setVisible} />}
+    />
+  )
+}

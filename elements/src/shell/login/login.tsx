@@ -1,0 +1,230 @@
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
+import { Button } from '../../parts/button.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { useText } from '../../texts/texts.ts'
+import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
+import { KnownUser, type LoginFieldName, loginFields, PasswordField, UserFields } from './login-fields.tsx'
+import { PasswordReset } from './password-reset.tsx'
+import { useLogin } from './use-login.ts'
+import '../../parts/dialogs/dialog.css'
+import './login.css'
+
+/**
+ * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` for a session that has
+ * ended: over its screen, in a dialog, its person only has to enter the password.
+ */
+export default function Login({ expired }: { expired: boolean }) {
+  const [linked] = useState(linkedLogin)
+  useEffect(forgetLinkedLogin, [])
+  /** The typed user name from before the password turned out to be forgotten. */
+  const [userName, setUserName] = useState(linked.userName)
+  const [customerNumber, setCustomerNumber] = useState(linked.customerNumber)
+  const [forgotten, setForgotten] = useState(false)
+  const text = useText()
+  const { session } = useAppContext()
+  if (!expired && session.host.unknownHere)
+    return (
+      <Notice>
+        {text('login.unknown')}
+        <ScreenShown />
+      </Notice>
+    )
+  const content = forgotten ? (
+    <PasswordReset userName={userName} customerNumber={customerNumber} onBack={() => setForgotten(false)} />
+  ) : (
+    <LoginForm
+      expired={expired}
+      customerNumber={customerNumber}
+      userName={userName}
+      isLinked={linked.customerNumber !== ''}
+      onForgotten={(form) => {
+        const typed = credentialsOf(form)
+        setCustomerNumber(typed.customerNumber)
+        setUserName(typed.userName)
+        setForgotten(true)
+      }}
+    />
+  )
+  // Without a person there is no screen that would keep its input.
+  if (expired && session.profile) return <LoginDialog>{content}</LoginDialog>
+  return (
+    <div className="kc-login" part="login">
+      {content}
+    </div>
+  )
+}
+
+/** Stays in the middle of the window until the person is back or goes: Escape loses no input. */
+function LoginDialog({ children }: { children: ReactNode }) {
+  const text = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element?.isConnected) element.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="kc-dialog kc-over"
+      part="login"
+      aria-label={text('login.heading')}
+      onCancel={(event) => event.preventDefault()}
+      // A browser closes it at the second Escape, whatever it is told.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+interface LoginFormProps {
+  expired: boolean
+  /** Filled in. */
+  customerNumber: string
+  userName: string
+  /** A link has filled it in. */
+  isLinked: boolean
+  onForgotten: (form: HTMLFormElement | null) => void
+}
+
+function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
+  const text = useText()
+  const { session } = useAppContext()
+  const { reason } = session.snapshot()
+  const login = useLogin()
+  const { prepareLogin, logIn, running, failure, customerNumber: earlier } = login
+  const [isOther, setOther] = useState(false)
+  const isSame = expired && !isOther
+  const address = (isSame && session.profile?.emailAddress) || ''
+  const isKnown = address !== '' && earlier !== ''
+  const [missing, setMissing] = useState<readonly LoginFieldName[]>([])
+  const required = text('form.required')
+  const fieldProps = (name: LoginFieldName) => ({ name, error: missing.includes(name) ? required : undefined })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const credentials = credentialsOf(event.currentTarget)
+    const empty = loginFields.filter((name) => credentials[name] === '')
+    setMissing(empty)
+    const [first] = empty
+    if (first) inputOf(event.currentTarget, first)?.focus()
+    else void logIn(credentials)
+  }
+  const onInput = ({ target }: FormEvent) => {
+    prepareLogin()
+    if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))
+  }
+  const fields = isKnown ? (
+    <KnownUser customerNumber={earlier} userName={address} />
+  ) : (
+    <UserFields
+      fieldProps={fieldProps}
+      customerNumber={customerNumber || (isSame ? earlier : '')}
+      userName={userName || address}
+      hasPasskeys={login.hasPasskeys}
+    />
+  )
+  return (
+    <form onSubmit={submit} onInput={onInput} aria-busy={running}>
+      <h1 part="heading">{text('login.heading')}</h1>
+      {!expired && <p className="kc-login-who">{text('login.who')}</p>}
+      {/* The focus is in a field, so that nobody would hear it otherwise. */}
+      {expired && <p role="alert">{reason || text('login.expired')}</p>}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      {fields}
+      <PasswordField {...fieldProps('password')} />
+      <LoginActions
+        login={login}
+        onDiscard={expired ? () => session.end({ revoke: reason !== undefined }) : undefined}
+        onOther={isKnown ? () => setOther(true) : undefined}
+        onForgotten={onForgotten}
+      />
+      <FocusOnNavigate
+        key={String(isOther)}
+        focus={expired || isLinked ? focusEmptyField : undefined}
+        always={isLinked}
+      />
+    </form>
+  )
+}
+
+interface LoginActionsProps extends Pick<LoginFormProps, 'onForgotten'> {
+  login: ReturnType<typeof useLogin>
+  /** Gives up the ended session with its input. */
+  onDiscard: (() => void) | undefined
+  /** Asks for another account than that of the ended session. */
+  onOther: (() => void) | undefined
+}
+
+/** Renders the buttons below the fields. */
+function LoginActions({ login, onDiscard, onOther, onForgotten }: LoginActionsProps) {
+  const text = useText()
+  const canReset = useBackendFeature('password-reset')
+  const { running, hasPasskeys, logInByPasskey } = login
+  return (
+    <div className="kc-login-actions">
+      <Button kind="primary" type="submit" busy={running}>
+        {text('login.action')}
+      </Button>
+      {hasPasskeys && (
+        <Button disabled={running} onClick={() => void logInByPasskey()}>
+          {text('login.passkey')}
+        </Button>
+      )}
+      {onDiscard && <Button onClick={onDiscard}>{text('login.discard')}</Button>}
+      {onOther && (
+        <Button kind="plain" onClick={onOther}>
+          {text('login.other')}
+        </Button>
+      )}
+      {canReset && (
+        <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
+          {text('login.forgotten')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function inputOf(form: HTMLFormElement | null, name: LoginFieldName): HTMLInputElement | null {
+  const input = form?.elements.namedItem(name)
+  return input instanceof HTMLInputElement ? input : null
+}
+
+function credentialsOf(form: HTMLFormElement | null) {
+  const valueOf = (name: LoginFieldName) => inputOf(form, name)?.value ?? ''
+  return {
+    customerNumber: valueOf('customerNumber').trim(),
+    userName: valueOf('userName').trim(),
+    password: valueOf('password')
+  }
+}
+
+function focusEmptyField(form: HTMLElement): void {
+  const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
+  if (empty) empty.focus()
+  else focusHeading(form)
+}
+
+/** The hash of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
+const linkedHash = /^#login\?(.*)$/s
+
+interface LinkedLogin {
+  readonly customerNumber: string
+  readonly userName: string
+}
+
+/** Reads the login of the page's address; nothing of it is trusted, for the person sees it and enters the password. */
+function linkedLogin(): LinkedLogin {
+  const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
+  return { customerNumber: given.get('customerNumber') ?? '', userName: given.get('userName') ?? '' }
+}
+
+/** Takes it out of the address, so that no bookmark, screenshot or later reader of the address gets it. */
+function forgetLinkedLogin(): void {
+  if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
+}

@@ -1,0 +1,60 @@
+import { useAppContext } from '../../context/app-context.ts'
+import { newRow } from '../../data/row-values.ts'
+import { changeCurrentWebshopUser } from '../../data/webshop-user.ts'
+import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
+import { useRowForm } from '../../forms/use-row-form.ts'
+import { Button } from '../../parts/button.tsx'
+import { Form } from '../../parts/fields/form.tsx'
+import { FormActions } from '../../parts/fields/form-actions.tsx'
+import { Fields } from '../../parts/fields/fields.tsx'
+import { useText } from '../../texts/texts.ts'
+import { FocusOnNavigate } from '../place/focus-on-navigate.tsx'
+import { ReturnFocus } from '../place/return-focus.tsx'
+import './new-password.css'
+
+const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordNames.repeat]: '' } }
+
+interface NewPasswordProps {
+  /** The server's sentence. */
+  reason: string | null
+  /** Whether it covers a screen, which stays mounted. */
+  overScreen: boolean
+  /** A login covers it. */
+  covered: boolean
+}
+
+/**
+ * Demands a new password from a person who logged in with a generated one, or was given one while logged in: the server
+ * answers nothing else before.
+ */
+export default function NewPassword({ reason, overScreen, covered }: NewPasswordProps) {
+  const text = useText()
+  const app = useAppContext()
+  const label = text('newPassword.heading')
+  const { field, submit, saving } = useRowForm({
+    resource: 'webshop-user',
+    stored: empty,
+    labelOf: () => label,
+    reload: () => Promise.resolve(empty),
+    send: (changes) => changeCurrentWebshopUser(app, changes),
+    // Calls that waited for it go on.
+    onSaved: () => app.session.demandPassword(null)
+  })
+  return (
+    <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
+      <h1 part="heading">{label}</h1>
+      <p>{reason ?? text('newPassword.reason')}</p>
+      <Form onSubmit={submit} aria-busy={saving}>
+        <Fields saving={saving}>
+          <PasswordFields field={field} label={label} required />
+        </Fields>
+        <FormActions saving={saving} />
+      </Form>
+      <Button kind="plain" onClick={() => app.session.end({ revoke: true })}>
+        {text('menu.logout')}
+      </Button>
+      <FocusOnNavigate />
+      {covered && <ReturnFocus />}
+    </div>
+  )
+}

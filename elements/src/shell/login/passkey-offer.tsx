@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { addPasskey, passkeyList } from '../../data/passkey.ts'
+import { useEndingOthers } from '../../forms/use-ending-others.ts'
+import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useText } from '../../texts/texts.ts'
+import { useFreeSide } from '../menu/use-free-side.ts'
+import './passkey-offer.css'
+
+/** The mark in this browser of an answer: a person who has said no is not asked at each login. */
+const storageKey = 'kc-passkey-offer'
+
+/**
+ * Offers, after a login by password, a passkey for the next time, by fingerprint, face or PIN, to a person who has none
+ * yet.
+ */
+export default function PasskeyOffer() {
+  const text = useText()
+  const app = useAppContext()
+  const { alert } = useAlert()
+  const label = useId()
+  const layer = useRef<HTMLElement>(null)
+  const isCapable = useHasOwnAuthenticator()
+  const [answered, setAnswered] = useState(wasAnswered)
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({ ...passkeyList(app), enabled: isCapable && !answered })
+  const isShown = isCapable && !answered && data?.length === 0
+  const { askForOthers } = useEndingOthers(isShown)
+  useFreeSide(layer, isShown)
+
+  function close() {
+    setAnswered(true)
+    try {
+      localStorage.setItem(storageKey, 'answered')
+    } catch {
+      // The question comes again at the next login.
+    }
+  }
+  async function add() {
+    const ending = await askForOthers('', 'add')
+    if (!ending) return
+    setBusy(true)
+    try {
+      if (!(await addPasskey(app, ending))) return
+      close()
+      app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('passkeys.addFailed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!isShown) return null
+  return (
+    <aside ref={layer} className="kc-save-layer" aria-labelledby={label}>
+      <div className="kc-passkey-offer" part="passkey-offer">
+        <output>
+          <span id={label}>{text('passkeys.offer')}</span>
+        </output>
+        <Button kind="primary" busy={busy} onClick={() => void add()}>
+          {text('passkeys.add')}
+        </Button>
+        <Button kind="plain" onClick={close}>
+          {text('passkeys.later')}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** Tells whether the device itself can check its user. */
+function useHasOwnAuthenticator(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then(
+      (is) => isCurrent && setHas(is),
+      () => undefined
+    )
+    return () => void (isCurrent = false)
+  }, [])
+  return has
+}
+
+function wasAnswered(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { failure, mockBackend, mount, success } from '../../testing/mock-backend.ts'
+
+const call = 'POST /api/passwordreset'
+const forgotten = page.getByRole('button', { name: 'Passwort vergessen?' })
+const emailAddress = page.getByLabelText('E-Mail')
+const send = page.getByRole('button', { name: 'Link senden' })
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+async function open(config: { features?: string[]; appKey?: string } = {}) {
+  const backend = await mockBackend({ features: ['password-reset'], ...config })
+  await backend.respond({ [call]: success(null) })
+  const element = mount(backend.attributes)
+  await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  return { backend, element }
+}
+
+test('a link is asked for with the address that was typed as user name, and the answer says nothing about it', async () => {
+  const { backend, element } = await open()
+  await page.getByLabelText('Benutzername').fill('anna@example.at')
+  await forgotten.click()
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Passwort vergessen')
+  await expect.element(emailAddress).toHaveValue('anna@example.at')
+  await emailAddress.click()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expect.element(page.getByText(/^Wenn es zu dieser E-Mail-Adresse einen Zugang gibt/)).toBeVisible()
+  expect(await backend.sentData(call)).toEqual([{ emailAddress: 'anna@example.at' }])
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
+  await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
+})
+
+test('customer number and shop are sent if there are any, and what is no address is not sent', async () => {
+  const { backend, element } = await open({ appKey: 'sued' })
+  await forgotten.click()
+  await emailAddress.fill('anna')
+  await page.getByLabelText('Kundennummer (optional)').fill(' K-4711 ')
+  await send.click()
+  await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(emailAddress.element())
+  await emailAddress.fill('anna@example.at')
+  await send.click()
+  await expect.element(page.getByRole('heading', { name: 'Bitte sehen Sie in Ihr Postfach' })).toBeVisible()
+  expect(await backend.sentData(call)).toEqual([
+    { emailAddress: 'anna@example.at', customerNumber: 'K-4711', appKey: 'sued' }
+  ])
+})
+
+test('a request that fails says why and keeps what was typed', async () => {
+  const { backend } = await open()
+  await backend.respond({ [call]: [failure(429, 'Bitte warten Sie 3 Minuten.'), failure(500)] })
+  await forgotten.click()
+  await emailAddress.fill('anna@example.at')
+  await send.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Bitte warten Sie 3 Minuten.')
+  await send.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Der Link konnte nicht gesendet werden.')
+  await expect.element(emailAddress).toHaveValue('anna@example.at')
+})
+
+test('a backend that does not announce the feature offers no link', async () => {
+  await open({ features: [] })
+  await expect.element(forgotten).not.toBeInTheDocument()
+})
+
+test('axe finds nothing on the form and what follows it', async () => {
+  const { element } = await open()
+  await forgotten.click()
+  expect(await axeViolations(element)).toEqual([])
+  await emailAddress.fill('anna@example.at')
+  await send.click()
+  await expect.element(page.getByText(/^Wenn es zu dieser/)).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { CallError, sentenceOf } from '../../client/call-error.ts'
+import { logIn as logInSession } from '../../client/session-changes.ts'
+import type { Session } from '../../client/session.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { usePasskeys } from '../../data/backend-feature.ts'
+import { answerByPasskey, answerBySuggestion } from '../../data/passkey.ts'
+import { useText } from '../../texts/texts.ts'
+import { noteWayOfLogin } from './way-of-login.ts'
+
+interface LoginState {
+  /** Whether passkeys can be used here. */
+  hasPasskeys: boolean
+  /**
+   * Prepares the login when a person fills in the form: asks whether the server can be reached, so that they need not
+   * wait for it later.
+   */
+  prepareLogin: () => void
+  logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
+  /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
+  logInByPasskey: () => Promise<void>
+  running: boolean
+  /** The sentence of section 8; null if nothing failed. */
+  failure: string | null
+  /** The one that this session's person logged in with on this page; empty if a cookie or the host's page identified them. */
+  customerNumber: string
+}
+
+/**
+ * Customer numbers are kept here and not by the session, whose code is part of the first download. Another person is a
+ * new generation.
+ */
+const customerNumbers = new WeakMap<Session, { readonly generation: number; readonly customerNumber: string }>()
+
+function customerNumberOf(session: Session): string {
+  const known = customerNumbers.get(session)
+  return known?.generation === session.snapshot().generation ? known.customerNumber : ''
+}
+
+/** Logs in as the specification wants it: first asks whether the server can be reached. Ignores a second login while one is running. */
+export function useLogin(): LoginState {
+  const text = useText()
+  const { call, session } = useAppContext()
+  const suggestionRef = useRef<AbortController | null>(null)
+  const { running, failure, run } = useOneAtATime(suggestionRef)
+  const { prepare, isReachable } = useReachability()
+  const hasPasskeys = usePasskeys()
+
+  const enter = (credentials: Parameters<typeof logInSession>[1]) =>
+    logInSession(session, credentials).then(
+      () => {
+        const { generation } = session.snapshot()
+        customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
+        return null
+      },
+      (error: unknown) => {
+        const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
+        return text('login.failed', { errors: reasonOf(error) || otherwise })
+      }
+    )
+  const logIn: LoginState['logIn'] = (credentials) =>
+    run(async () => {
+      noteWayOfLogin(session, 'password')
+      if (!(await isReachable())) return text('login.unreachable', { url: session.requestContext.api })
+      return enter(credentials)
+    })
+  const logInByPasskey = () =>
+    run(async () => {
+      noteWayOfLogin(session, 'passkey')
+      try {
+        const passkey = await answerByPasskey({ call, session })
+        return passkey === undefined ? null : await enter({ passkey })
+      } catch (error) {
+        return sentenceOf(error, text('login.passkeyFailed'))
+      }
+    })
+  // A passkey that was refused is not suggested again.
+  usePasskeySuggestion(suggestionRef, hasPasskeys && !running && failure === null, (passkey) => {
+    noteWayOfLogin(session, 'passkey')
+    return run(() => enter({ passkey }))
+  })
+  const customerNumber = customerNumberOf(session)
+  return { hasPasskeys, prepareLogin: prepare, logIn, logInByPasskey, running, failure, customerNumber }
+}
+
+/** Runs one login at a time, and keeps the sentence about its failure. */
+function useOneAtATime(suggestionRef: RefObject<AbortController | null>) {
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isRunning = useRef(false)
+  const run = async (work: () => Promise<string | null>) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    // At once: the end of the suggestions would end the browser's next question as well.
+    suggestionRef.current?.abort()
+    setRunning(true)
+    setFailure(null)
+    const failed = await work()
+    isRunning.current = false
+    setRunning(false)
+    setFailure(failed)
+  }
+  return { running, failure, run }
+}
+
+/** Asks whether the server can be reached: once ahead of the login, and again if it could not be reached then. */
+function useReachability() {
+  const { call } = useAppContext()
+  const asked = useRef<Promise<boolean> | null>(null)
+  const ask = () =>
+    call(getApiVersion).then(
+      () => true,
+      () => false
+    )
+  const isReachable = async () => {
+    const early = asked.current
+    asked.current = null
+    return (await early) || ask()
+  }
+  return { prepare: () => void (asked.current ??= ask()), isReachable }
+}
+
+type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
+
+/** Has the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
+function usePasskeySuggestion(
+  suggestionRef: RefObject<AbortController | null>,
+  wanted: boolean,
+  logIn: (passkey: Passkey) => Promise<void>
+) {
+  const { call, session } = useAppContext()
+  const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
+    // Nobody has asked for it, so that a failure is nobody's concern.
+    const passkey = await answerBySuggestion({ call, session }, signal).catch(() => undefined)
+    if (passkey !== undefined && !signal.aborted) await logIn(passkey)
+  })
+  useEffect(() => {
+    if (!wanted) return undefined
+    const ended = new AbortController()
+    suggestionRef.current = ended
+    void logInBySuggestion(ended.signal)
+    return () => ended.abort()
+  }, [wanted, suggestionRef])
+}
+
+/** Tells whether the server has taken the login, though its answer has no token that could be read. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof CallError && error.failure === 'unreadable'
+}
+
+/** Returns the server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof CallError)) return ''
+  return (
+    error.errors.join(', ') ||
+    (error.status >= 400 && error.statusText) ||
+    (error.status >= 400 ? `HTTP ${error.status}` : '')
+  )
+}

@@ -1,0 +1,140 @@
+import { createContext, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RouteName } from '@customer-center/contract/routes'
+import { useAppContext } from '../../context/app-context.ts'
+import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } from '../../first-paint/menu-view.tsx'
+import { Button } from '../../parts/button.tsx'
+import { guards } from '../../routing/navigation-guards.ts'
+import { sectionOf } from '../../routing/routes.ts'
+import { MenuBar } from './menu-bar.tsx'
+import { useTopLayer } from './use-top-layer.ts'
+import './menu.css'
+
+/** Called when one of the menu's links is chosen, also the one of the current screen. */
+export const MenuChosenContext = createContext<() => void>(() => undefined)
+
+/** The menu with its state: parts of it that are open, and what has room in its row. */
+export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) {
+  const { context, routes, current } = props
+  const { base, router, session } = useAppContext()
+  const menuChosen = useContext(MenuChosenContext)
+  const [opened, setOpened] = useState<OpenPart | null>(null)
+  const nav = useRef<HTMLElement>(null)
+  const { layout, room } = useLayout(nav, routes)
+  const close = useTopLayer(nav, opened, setOpened)
+
+  // The menu must not cover a new screen, however that was reached.
+  useEffect(() => router.subscribe(close), [router, close])
+  // Another layout has other parts to open.
+  useEffect(close, [layout, close])
+
+  const inRow = layout === 'row'
+  const toggle = (part: OpenPart) => (opened === part ? close() : setOpened(part))
+  const onChoose = () => {
+    close()
+    menuChosen()
+  }
+  const hidden = inRow ? topRoutes(routes).slice(room) : []
+
+  async function logOut() {
+    if (!(await guards.mayLeave())) return
+    router.replace(`${base}overview`)
+    session.end({ revoke: true })
+  }
+
+  return (
+    <MenuView
+      {...props}
+      opened={opened}
+      nav={nav}
+      bar={layout === 'bar' && <MenuBar nav={nav} context={context} current={current} />}
+      more={
+        hidden.length > 0 && (
+          <MoreItems
+            {...{ context, routes, current, hidden, onChoose }}
+            isOpen={opened === 'more'}
+            onToggle={() => toggle('more')}
+          />
+        )
+      }
+      onOpen={
+        inRow
+          ? (part, event) => {
+              event.preventDefault()
+              toggle(part)
+            }
+          : undefined
+      }
+      onToggle={toggle}
+      onChoose={onChoose}
+      onLogOut={() => void logOut()}
+    />
+  )
+}
+
+interface MoreItemsProps extends Pick<MenuViewProps, 'context' | 'routes' | 'current'> {
+  /** The items that have no room in the row. */
+  hidden: ReturnType<typeof topRoutes>
+  isOpen: boolean
+  onToggle: () => void
+  onChoose: () => void
+}
+
+function MoreItems({ context, routes, current, hidden, isOpen, onToggle, onChoose }: MoreItemsProps) {
+  const { text } = context
+  const more = text('menu.more')
+  const shown = hidden.find((route) => route === current || route === sectionOf(current))
+  return (
+    <div className="kc-menu-more">
+      <Button
+        kind="plain"
+        aria-label={shown && `${more}: ${text(`menu.${shown}`)}`}
+        aria-current={shown && 'true'}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        {shown ? text(`menu.${shown}`) : more}
+      </Button>
+      {isOpen && (
+        <ul className="kc-open">
+          {hidden.map((route) => (
+            <MenuItemView
+              key={route}
+              {...{ context, route, current, onChoose }}
+              subroutes={routes.filter((other) => sectionOf(other) === route)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface Layout {
+  /** The layout for the element's width, which the style sheet chooses; empty before it was asked. */
+  readonly layout: string
+  /** The number of items that have room in the row. */
+  readonly room: number
+}
+
+function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteName[]): Layout {
+  const [state, setState] = useState<Layout>({ layout: '', room: 0 })
+  useLayoutEffect(() => {
+    const element = nav.current
+    if (!element) return undefined
+    const measure = () => {
+      const layout = getComputedStyle(element).getPropertyValue('--_layout').trim()
+      const items = [...element.querySelectorAll<HTMLElement>('.kc-menu-body > ul > li')]
+      const inFirstRow = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop)
+      const room = layout === 'row' ? inFirstRow.length : topRoutes(routes).length
+      items.forEach((item, index) => item.classList.toggle('kc-no-room', index >= room))
+      setState((before) => (before.layout === layout && before.room === room ? before : { layout, room }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    // The row gets narrower when the button for the others comes.
+    for (const one of [element, ...element.querySelectorAll('.kc-menu-body > ul, .kc-menu-body > ul > li')])
+      observer.observe(one)
+    return () => observer.disconnect()
+  }, [nav, routes])
+  return state
+}

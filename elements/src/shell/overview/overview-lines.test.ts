@@ -1,0 +1,80 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+
+const call = 'GET /api/overview'
+const news = {
+  person: 'Mag. Anna Huber',
+  customer: 'Huber Bau GmbH',
+  nextEvent: '2026-12-03',
+  lastEvent: '2026-11-05',
+  lastInvoice: '2026-11-12',
+  newDocuments: 3,
+  lastVisit: '2026-11-15'
+}
+const features = ['overview']
+const tile = (name: RegExp) => page.getByRole('navigation', { name: 'Übersicht' }).getByRole('link', { name })
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+/** Returns the places of everything on the overview. */
+const boxesOf = (element: HTMLElement) =>
+  Array.from(element.shadowRoot?.querySelectorAll('h1, .kc-tiles, .kc-tiles a, .kc-tiles img') ?? [], (one) =>
+    JSON.stringify(one.getBoundingClientRect())
+  )
+
+test.each([['1000px'], ['390px'], ['300px']])(
+  'names and lines come into room that was there: at %s nothing moves',
+  async (width) => {
+    const { backend, element } = await mountLoggedIn('admin', { features }, { [call]: failure(503, 'Überlastet.') })
+    element.style.inlineSize = width
+    await expect.poll(() => backend.requests(call)).toHaveLength(1)
+    const before = boxesOf(element)
+    expect(before.length).toBeGreaterThan(6)
+    element.remove()
+    const { element: other } = await mountLoggedIn('admin', { features }, { [call]: success(news) })
+    other.style.inlineSize = width
+    await expect.element(tile(/^Skripte/)).toMatchTextContent('Skripte3 neu seit 15.11.2026')
+    await expect.element(tile(/^Bestellungen/)).toMatchTextContent('Nächstes Event: 03.12.2026')
+    await expect.element(tile(/^Rechnungen/)).toMatchTextContent('Letzte Rechnung: 12.11.2026')
+    await expect.element(tile(/^Bestätigungen/)).toMatchTextContent('Letztes Event: 05.11.2026')
+    await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
+    expect(boxesOf(other)).toEqual(before)
+    expect(await axeViolations(other)).toEqual([])
+  }
+)
+
+test('it is asked when the tiles have been painted, and not before', async () => {
+  const frames: FrameRequestCallback[] = []
+  const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  onTestFinished(() => held.mockRestore())
+  const { backend } = await mountLoggedIn('contact', { features }, { [call]: success({ ...news, newDocuments: 0 }) })
+  await expect.element(tile(/^Skripte/)).toBeVisible()
+  await expect.poll(() => frames.length).toBeGreaterThan(0)
+  expect(await backend.requests(call)).toEqual([])
+  held.mockRestore()
+  for (const frame of frames) frame(performance.now())
+  // For a person who does not order, the next event is where the own documents are.
+  await expect.element(tile(/^Skripte/)).toMatchTextContent('Nächstes Event: 03.12.2026')
+  expect(await backend.requests(call)).toHaveLength(1)
+})
+
+test.each([
+  ['a failure', failure(500, 'Kaputt.')],
+  ['an answer of another shape', success({ newDocuments: 'viele', lastInvoice: 7 })],
+  ['no answer at all', success(null)]
+])('%s shows nothing of it, and no alert', async (_, answer) => {
+  const { backend, element } = await mountLoggedIn('admin', { features }, { [call]: answer })
+  await expect.poll(() => backend.requests(call)).toHaveLength(1)
+  await expect.element(tile(/^Skripte/)).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  expect(element.shadowRoot?.textContent).not.toMatch(/Kaputt|undefined|null|NaN/)
+})
+
+test('a backend that does not announce it is not asked, and the tiles have no room for a line', async () => {
+  const { backend, element } = await mountLoggedIn('admin')
+  await expect.element(tile(/^Skripte/)).toBeVisible()
+  expect(element.shadowRoot?.querySelectorAll('.kc-tiles small')).toHaveLength(0)
+  expect(await backend.requests(call)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { toGermanDate } from '@customer-center/contract/dates'
+import type { RouteName } from '@customer-center/contract/routes'
+import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useAppContext } from '../../context/app-context.ts'
+import { countOf, type News } from '../../data/overview.ts'
+import { type Text, useText } from '../../texts/texts.ts'
+import { OverviewRows } from './overview-rows.tsx'
+import './overview-lines.css'
+
+export { loadNews } from '../../data/overview.ts'
+
+interface OverviewLinesProps {
+  /** Null without an answer. */
+  overview: News | null
+  /**
+   * The parent of the tiles. They were rendered before React, which has no place for parts that come after the first
+   * view.
+   */
+  root: HTMLElement
+  /** The offered routes. */
+  routes: readonly RouteName[]
+}
+
+/** Fills the rows above the tiles and the values beside their names, in room that is there already. */
+export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
+  const text = useText()
+  const { base } = useAppContext()
+  // The tiles of another overview are in the page as soon as this node is.
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const place = (selector: string, content: ReactNode) => {
+    const node = root.querySelector(selector)
+    return node && createPortal(content, node, selector)
+  }
+  const values = anchor && overview ? Object.entries(valuesOf(overview, routes, text)) : []
+  return (
+    <>
+      <span hidden ref={setAnchor} />
+      {anchor && place('.kc-today', <OverviewRows news={overview} routes={routes} />)}
+      {values.map(([route, value]) => value && place(`[data-path="${base}${route}"] small`, value))}
+    </>
+  )
+}
+
+function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial<Record<RouteName, string>> {
+  const { lastVisit, nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
+  const count = countOf(news.newDocuments)
+  const date = toGermanDate(lastVisit)
+  const newSince = count && date ? text('overview.news', { count, date }) : ''
+  const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
+  const later = nextEvents[1]
+  const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
+  const invoiced = lastInvoice ? text('overview.lastInvoice', { date: toGermanDate(lastInvoice) }) : ''
+  return {
+    // A person who does not order has no better tile for the next event.
+    scripts: newSince || (routes.includes('orders') ? '' : next),
+    // The row above the tiles has the next one.
+    orders: later ? text('overview.laterEvent', { date: toGermanDate(later.from) }) : next,
+    webinars: webinar ? text('overview.nextWebinar', { date: toGermanDate(webinar.from) }) : '',
+    invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,
+    confirmations: lastEvent ? text('overview.lastEvent', { date: toGermanDate(lastEvent) }) : '',
+    mydata: contacts === null ? '' : text('contacts.count', { count: contacts }),
+    'mydata/contacts': contacts === null ? '' : String(contacts)
+  }
+}

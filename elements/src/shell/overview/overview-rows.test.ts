@@ -1,0 +1,244 @@
+import { today } from '@customer-center/contract/dates'
+import type { RightName } from '@customer-center/contract/rights'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+
+const call = 'GET /api/overview'
+/** At this hour it is the same day in every time zone. */
+const now = new Date('2026-11-20T11:00:00Z')
+const inDays = (days: number): string => today(new Date(now.getTime() + days * 86_400_000))
+
+const seminar = {
+  eventId: 'V-7',
+  caption: 'Datenschutz im Betrieb',
+  from: '2099-12-04',
+  to: '2099-12-04',
+  location: 'Salzburg',
+  persons: 2,
+  webinarLink: null
+}
+const overdue = { no: '2026-10018', amount: '1992.00', currency: 'EUR', dueDate: '2026-10-08' }
+const news = {
+  person: 'Mag. Anna Huber',
+  customer: 'Huber Bau GmbH',
+  nextEvent: '2099-12-04',
+  lastEvent: '2026-11-05',
+  lastInvoice: '2026-09-24',
+  lastVisit: '2026-11-15',
+  contacts: 26,
+  nextEvents: [seminar],
+  openInvoices: { count: 1, sums: [{ currency: 'EUR', amount: '1992.00' }], first: overdue },
+  newDocuments: [{ eventId: 7, caption: 'Arbeitsrecht kompakt', count: 4 }],
+  readyJobs: 0
+}
+const nothing = {
+  ...news,
+  nextEvent: null,
+  nextEvents: [],
+  openInvoices: { count: 0, sums: [], first: null },
+  newDocuments: [],
+  readyJobs: 0
+}
+
+const rows = page.getByRole('list', { name: 'Heute' }).getByRole('listitem')
+const row = (index: number) => rows.nth(index)
+const tile = (heading: string, name: RegExp) =>
+  page.getByRole('navigation', { name: heading }).getByRole('link', { name })
+
+async function open(answer: MockResponse, right: RightName = 'admin') {
+  return mountLoggedIn(right, { features: ['overview', 'calendar'] }, { [call]: answer })
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/')
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+test('three rows name the next event, what is to be paid and what is new, each with the way there', async () => {
+  const { element } = await open(success(news))
+  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099 · Datenschutz im Betrieb · Salzburg · 2 Personen')
+  await expect.element(row(1)).toMatchTextContent('1.992,00 € fällig seit 08.10.2026 · Rechnung 2026-10018')
+  await expect.element(row(2)).toMatchTextContent('4 Unterlagen zu Arbeitsrecht kompakt')
+  await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
+  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('1 offen')
+  await expect.element(tile('Übersicht', /^Skripte/)).toMatchTextContent('4 neu seit 15.11.2026')
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('link', { name: 'Öffnen: Rechnung 2026-10018' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
+  history.back()
+  await page.getByRole('link', { name: 'Herunterladen: Arbeitsrecht kompakt' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
+})
+
+test('one click puts the next event into the calendar', async () => {
+  const downloads = watchDownloads()
+  const { backend } = await open(success(news))
+  await backend.respond({ 'GET /api/calendar/event': success({ DOK_NAME: 'Event 7.ics', DOK_DATEN: btoa('BEGIN') }) })
+  await page.getByRole('button', { name: 'In den Kalender: Datenschutz im Betrieb' }).click()
+  await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Event 7.ics'])
+  const [request] = await backend.requests('GET /api/calendar/event')
+  expect(request?.query).toEqual({ eventId: 'V-7' })
+})
+
+const webinarLink = 'https://webinar.example/7'
+const join = page.getByRole('link', { name: /^Teilnehmen: Datenschutz/ })
+
+test.each([
+  ['today', { from: inDays(0), to: null }, /^Heute · Datenschutz/],
+  [
+    'since yesterday, until tomorrow',
+    { from: inDays(-1), to: inDays(1) },
+    /^Heute, bis \d{2}\.\d{2}\.\d{4} · Datenschutz/
+  ]
+])('an event that runs %s is joined from here', async (_, days, start) => {
+  await open(success({ ...news, nextEvents: [{ ...seminar, ...days, webinarLink }] }))
+  await expect.element(row(0)).toMatchTextContent(start)
+  await expect.element(join).toHaveAttribute('href', webinarLink)
+  await expect.element(join).toHaveAttribute('rel', 'noopener')
+})
+
+test.each([
+  ['to come', { from: inDays(1), to: inDays(2), webinarLink }],
+  ['that runs without a link', { from: inDays(0), to: inDays(0), webinarLink: null }],
+  ['that runs with a script as its link', { from: inDays(0), to: inDays(0), webinarLink: 'javascript:alert(1)' }]
+])('an event %s cannot be joined', async (_, event) => {
+  await open(success({ ...news, nextEvents: [{ ...seminar, ...event }] }))
+  await expect.element(page.getByRole('button', { name: /^In den Kalender/ })).toBeVisible()
+  await expect.element(join).not.toBeInTheDocument()
+})
+
+test('an event of several days has both its days', async () => {
+  await open(success({ ...news, nextEvents: [{ ...seminar, to: '2099-12-06', location: null, persons: 1 }] }))
+  await expect.element(row(0)).toMatchTextContent(/^Fr, 04\.12\.2099 – 06\.12\.2099 · Datenschutz im Betrieb(In den|$)/)
+})
+
+test.each([
+  ['overdue', inDays(-1), /fällig seit/, true],
+  ['due today', inDays(0), /fällig am/, false],
+  ['due later', inDays(9), /fällig am/, false],
+  ['without a day to pay', null, /€ offen/, false]
+])('an invoice that is %s is loud only if it is overdue', async (_, dueDate, words, isLoud) => {
+  const openInvoices = { ...news.openInvoices, first: { ...overdue, dueDate } }
+  const { element } = await open(success({ ...news, openInvoices }))
+  await expect.element(row(1)).toMatchTextContent(words)
+  const colourOf = (node: Element | null | undefined) => node && getComputedStyle(node).color
+  const lead = colourOf(row(1).getByText(words).element())
+  const plain = colourOf(element.shadowRoot?.querySelector('h1'))
+  expect(lead === plain).toBe(!isLoud)
+})
+
+test('several open invoices are added up by currency', async () => {
+  const sums = [
+    { currency: 'CHF', amount: '200.50' },
+    { currency: 'EUR', amount: 2310 }
+  ]
+  await open(success({ ...news, openInvoices: { count: '4', sums, first: overdue } }))
+  await expect.element(row(1)).toMatchTextContent('Rechnung 2026-10018 · insgesamt 4 offen: 200,50 CHF, 2.310,00 €')
+})
+
+test('the tiles of orders and webinars name what the row of the next event does not', async () => {
+  const later = { ...seminar, eventId: 'V-8', from: '2099-12-11', to: '2099-12-11' }
+  const online = { ...seminar, eventId: 'V-9', from: '2100-01-08', to: '2100-01-08', webinarLink }
+  await open(success({ ...news, nextEvents: [seminar, later, online] }))
+  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('Weiteres Event: 11.12.2099')
+  await expect.element(tile('Übersicht', /^Webinare/)).toMatchTextContent('Nächstes Webinar: 08.01.2100')
+  const labels = rows.elements().map((one) => getComputedStyle(one, '::before').content)
+  expect(labels).toEqual(['"Nächstes Event"', '"Offen"', '"Neu"'])
+})
+
+test('what there is nothing of says so', async () => {
+  await open(success(nothing))
+  await expect.element(row(0)).toMatchTextContent('Kein Event in Sicht.')
+  await expect.element(row(1)).toMatchTextContent('Keine offene Rechnung.')
+  await expect.element(row(2)).toMatchTextContent('Nichts Neues seit Ihrem letzten Besuch.')
+  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('Letzte Rechnung: 24.09.2026')
+})
+
+test('the first visit says what will stand there', async () => {
+  await open(success({ ...nothing, newDocuments: null, lastVisit: null, customer: null }))
+  await expect.element(row(2)).toMatchTextContent('Was neu ist, steht ab jetzt hier.')
+  await expect.element(page.getByText('Mag. Anna Huber', { exact: true })).toBeVisible()
+})
+
+test('documents of several events and confirmations that have been made share a row', async () => {
+  const newDocuments = [...news.newDocuments, { eventId: 8, caption: null, count: 1 }, { eventId: 9, count: '2' }]
+  await open(success({ ...news, newDocuments, readyJobs: 2 }))
+  await expect
+    .element(row(2))
+    .toMatchTextContent('4 Unterlagen zu Arbeitsrecht kompakt · 3 zu weiteren Events · 2 Dokumente sind fertig')
+  await page.getByRole('link', { name: '2 Dokumente sind fertig' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Bestätigungen' })).toBeVisible()
+})
+
+test('a confirmation that has been made is news by itself', async () => {
+  await open(success({ ...nothing, readyJobs: '1' }))
+  await expect.element(row(2)).toMatchTextContent('1 Dokument ist fertig')
+  await expect.element(page.getByRole('link', { name: 'Ansehen: 1 Dokument ist fertig' })).toBeVisible()
+})
+
+test.each(['contact', 'shoplight'] as const)('%s has no row of invoices', async (right) => {
+  await open(success({ ...news, openInvoices: null, lastInvoice: null, contacts: null }), right)
+  await expect.element(row(1)).toMatchTextContent('4 Unterlagen')
+  expect(rows.elements()).toHaveLength(2)
+})
+
+test('an older backend’s shorter answer fills what it can', async () => {
+  const { nextEvent, lastInvoice, lastVisit, person } = news
+  await open(success({ person, nextEvent, lastInvoice, lastVisit, newDocuments: '3' }))
+  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099')
+  await expect.element(row(1)).toMatchTextContent('3 Unterlagen seit 15.11.2026')
+  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('Letzte Rechnung: 24.09.2026')
+})
+
+test('the contacts are counted on their tile, whether the overview or that page comes first', async () => {
+  history.replaceState(null, '', '#/mydata')
+  const { backend } = await open(success(news))
+  await expect.element(tile('Meine Daten', /^Kontakte/)).toMatchTextContent('Kontakte26')
+  await page.getByRole('link', { name: 'Übersicht' }).first().click()
+  await expect.element(row(0)).toMatchTextContent('Datenschutz')
+  expect(await backend.requests(call)).toHaveLength(1)
+})
+
+const long = 'Die Geschäftsführerhaftung und ihre Vermeidung im Konzern, mit Beispielen aus der Praxis und Mustern'
+const answers: [string, RightName, object][] = [
+  [
+    'long captions and two actions',
+    'admin',
+    {
+      ...news,
+      nextEvents: [{ ...seminar, caption: long, to: '2099-12-06' }],
+      newDocuments: [{ eventId: 1, caption: long, count: 12 }],
+      readyJobs: 3
+    }
+  ],
+  [
+    'an event that runs',
+    'admin',
+    { ...news, nextEvents: [{ ...seminar, caption: long, from: inDays(-1), to: inDays(1), webinarLink }] }
+  ],
+  ['nothing', 'admin', nothing],
+  ['the right contact', 'contact', { ...news, openInvoices: null }],
+  ['an older backend', 'shoplight', { person: 'Anna Huber' }]
+]
+
+for (const width of ['1000px', '390px', '300px'])
+  test.each(answers)(`at ${width} nothing moves when the rows come: %s`, async (_, right, answer) => {
+    const shifts: PerformanceEntry[] = []
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    observer.observe({ type: 'layout-shift' })
+    document.body.style.inlineSize = width
+    onTestFinished(() => {
+      observer.disconnect()
+      document.body.style.inlineSize = ''
+    })
+    const { element } = await open(success(answer), right)
+    await expect.element(rows.last()).toBeVisible()
+    // Layout shifts are reported with the frame that they happened in.
+    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))
+    expect([...shifts, ...observer.takeRecords()]).toEqual([])
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+  })

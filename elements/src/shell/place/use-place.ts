@@ -1,0 +1,121 @@
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { EntryMemory, Router } from '../../context/router.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { offsetOf, scrollerOf } from '../../lib/scroller.ts'
+import { focusHeading } from '../../parts/focus-heading.ts'
+
+/** The place at which an entry of the history was left. */
+interface Place {
+  readonly offset: number
+  /** The height of the screen, without which the page may be too short for the offset. */
+  readonly height: number
+}
+
+const placeKey = 'place'
+
+/** Tells whether somebody comes back to the current entry, whose place is then restored. */
+export const isReturn = (router: Router): boolean => router.memory().has(placeKey)
+
+/**
+ * Keeps the place of a person in the page: the way back and forward leads to where each entry was left; until the content of
+ * another screen is there the element stays as high as it was, and from then on reaches to the end of the window, so that
+ * nothing below it moves while somebody looks.
+ */
+export function usePlace(main: RefObject<HTMLElement | null>): void {
+  const { router } = useAppContext()
+  const memory = useSyncExternalStore(router.subscribe, router.memory, router.memory)
+  const [keeper] = useState(() => new PlaceKeeper(router))
+  useLayoutEffect(() => (main.current ? keeper.attach(main.current) : undefined), [keeper, main])
+  // The effects of the screen, which moves the focus, come before.
+  useEffect(() => keeper.arrive(memory), [keeper, memory])
+}
+
+class PlaceKeeper {
+  readonly #router: Router
+  #main: HTMLElement | null = null
+  /** The memory of the entry that is shown; null on the way to another one. */
+  #shown: EntryMemory | null
+
+  constructor(router: Router) {
+    this.#router = router
+    this.#shown = router.memory()
+  }
+
+  /** Takes the box of the screens. */
+  attach(main: HTMLElement): () => void {
+    this.#main = main
+    const ended = new AbortController()
+    const { signal } = ended
+    for (let root: Node | null = main; root; root = root instanceof ShadowRoot ? root.host : null) {
+      root = root.getRootNode()
+      root.addEventListener('scroll', () => this.#router.memory() === this.#shown && this.#save(), {
+        signal,
+        capture: true,
+        passive: true
+      })
+    }
+    this.#save()
+    // React renders the new screen after this.
+    const unsubscribe = this.#router.subscribe(() => this.#leave())
+    return () => {
+      ended.abort()
+      unsubscribe()
+    }
+  }
+
+  /** Waits until the content of the entry's screen is there; the returned function gives it up. */
+  arrive(memory: EntryMemory): (() => void) | undefined {
+    const main = this.#main
+    if (this.#shown || !main) return undefined
+    const finish = () => {
+      if (main.querySelector('.kc-skeleton')) return
+      observer.disconnect()
+      main.style.minBlockSize = `${spaceBelow(main)}px`
+      restore(main, memory)
+      this.#shown = memory
+      this.#save()
+    }
+    const observer = new MutationObserver(finish)
+    observer.observe(main, { childList: true, subtree: true })
+    finish()
+    return () => observer.disconnect()
+  }
+
+  #leave(): void {
+    const main = this.#main
+    const next = this.#router.memory()
+    if (!main || next === this.#shown) return
+    // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
+    if (next.size === 0) this.#save()
+    this.#shown = null
+    const place = next.get(placeKey) as Place | undefined
+    const height = Math.max(main.offsetHeight, spaceBelow(main), place?.height ?? 0)
+    main.style.minBlockSize = `${height}px`
+  }
+
+  #save(): void {
+    const main = this.#main
+    if (!main) return
+    const place: Place = { offset: offsetOf(scrollerOf(main)), height: main.offsetHeight }
+    this.#shown?.set(placeKey, place)
+  }
+}
+
+function restore(main: HTMLElement, memory: EntryMemory): void {
+  const place = memory.get(placeKey) as Place | undefined
+  if (!place) return
+  const scroller = scrollerOf(main)
+  // A person who was below the element, in the page around it, sees the heading.
+  const { bottom } = main.getBoundingClientRect()
+  const moved = place.offset - offsetOf(scroller)
+  if (bottom - moved > 0) scroller.scrollTo({ top: place.offset, behavior: 'instant' })
+  else focusHeading(main)
+}
+
+/** Returns the height with which a screen reaches to the end of the window, once its element begins in the window. */
+function spaceBelow(main: HTMLElement): number {
+  const shell = main.closest('.kc-shell') ?? main
+  const { top } = shell.getBoundingClientRect()
+  const above = main.getBoundingClientRect().top - top
+  return Math.max(0, innerHeight - above - Math.max(top, 0))
+}
