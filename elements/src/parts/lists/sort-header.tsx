@@ -1,5 +1,6 @@
 import { nextSort, type TableSort } from '../../lib/sort-rows.ts'
 import { useText } from '../../texts/texts.ts'
+import { Icon } from '../icon.tsx'
 import './sort-header.css'
 
 export interface SortColumn<Column extends string> {
@@ -28,7 +29,10 @@ export function SortHeader<Column extends string>({ column, sort, onSort }: Sort
   return (
     <th scope="col" className={figure ? 'kc-figure' : undefined} aria-sort={order} aria-label={header}>
       <button type="button" className="kc-sort" aria-label={header} onClick={() => onSort(nextSort(sort, id))} />
-      <span className="kc-arrow">{header}</span>
+      <span className="kc-arrow">
+        {header}
+        <Icon name="chevron" />
+      </span>
     </th>
   )
 }
@@ -53,6 +57,7 @@ export function SortChoice<Column extends string>({ columns, sort, onSort }: Sor
         <span>{text('list.sort')}</span>
         {columns.find(({ id }) => id === sort?.column)?.header}
       </span>
+      <Icon name="chevron" />
       <select
         aria-label={text('list.sort')}
         value={chosen}

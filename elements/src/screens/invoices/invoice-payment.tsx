@@ -4,6 +4,7 @@ import { openSums } from '../../data/invoice.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyValue } from '../../parts/copy-value.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { useText } from '../../texts/texts.ts'
 
 /** Tells whether an invoice is to be paid, as far as the backend says so. */
@@ -49,6 +50,7 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
       onClick={onToggle}
     >
       {content}
+      <Icon name="chevron" />
     </button>
   )
 }
