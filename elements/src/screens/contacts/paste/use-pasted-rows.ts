@@ -1,0 +1,88 @@
+import { Right } from '@customer-center/contract/rights'
+import { useState } from 'react'
+import type { ListedContact } from '../../../data/contact.ts'
+import type { FieldChoices } from '../../../data/possible-values.ts'
+import type { ContactFieldName } from '../detail/contact-validators.ts'
+import type { CheckedPastedRow } from './pasted-check.ts'
+import type { OpenRow } from './pasted-result.tsx'
+import type { PastedRow, PastedTable } from './pasted-rows.ts'
+import type { PastedCheck } from './use-pasted-check.ts'
+import { usePastedCreation } from './use-pasted-creation.ts'
+
+export interface PastedContacts {
+  table: PastedTable
+  check: PastedCheck
+  choices: FieldChoices<ContactFieldName>
+  existing: readonly ListedContact[]
+}
+
+export type CheckedRow = CheckedPastedRow<OpenRow>
+
+export type PastedRows = ReturnType<typeof usePastedRows>
+
+/** Fields that a list of addresses leaves open, row by row: the proposed names and what is asked for all rows. */
+const openOfProposed: readonly ContactFieldName[] = ['salutation', 'firstName', 'lastName']
+
+/** Checks the rows while they are corrected, and creates contacts of those without a fault. */
+export function usePastedRows({ table, check, choices, existing }: PastedContacts) {
+  const [common, setCommon] = useState<PastedRow['cells']>(
+    table.isProposed ? { webshopRights: String(Right.contact) } : {}
+  )
+  const [rows, setRows] = useState<readonly OpenRow[]>(() =>
+    table.rows.map((row) => ({ ...row, open: table.isProposed ? openOfProposed : [], result: null }))
+  )
+  // The contacts that are there already: those made here are rows of the table.
+  const [before] = useState(existing)
+  // One field is checked for all rows: they are in the table's order.
+  const checked = check.check(
+    rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
+    before
+  )
+  // The order changes after a round alone: a row that is being corrected stays where it is.
+  const [order, setOrder] = useState(() => problemsFirst(checked))
+  const update = (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
+    setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row)))
+  const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
+    update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
+  )
+  const [isSorted, setSorted] = useState(true)
+  if (!isSorted && !sending) {
+    setSorted(true)
+    setOrder(problemsFirst(checked))
+  }
+  const waiting = checked.filter((one) => !isCreated(one))
+  const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
+  return {
+    common,
+    checked,
+    /** Rows of which there is no contact yet, and those of them without a fault. */
+    waiting,
+    ready,
+    ordered: order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? []),
+    sending,
+    create: () => void create(ready).then(() => setSorted(false)),
+    change: (line: number, name: ContactFieldName, cell: string, open: OpenRow['open']) =>
+      update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
+    changeCommon: (name: ContactFieldName, cell: string) => {
+      setCommon({ ...common, [name]: cell })
+      setRows((all) => all.map((row) => (row.result?.state === 'refused' ? { ...row, result: null } : row)))
+    },
+    remove: (removed: number) => setRows((all) => all.filter(({ line }) => line !== removed))
+  }
+}
+
+export const isCreated = ({ row }: CheckedRow) => row.result?.state === 'created'
+
+/** Returns the lines: rows with a fault, then those that can be created, then those that are. */
+function problemsFirst(checked: readonly CheckedRow[]): readonly number[] {
+  const rank = (one: CheckedRow) => {
+    if (isCreated(one)) return 2
+    return one.problems.length > 0 || one.row.result ? 0 : 1
+  }
+  return checked.toSorted((one, other) => rank(one) - rank(other)).map(({ row }) => row.line)
+}
+
+function withCommon(cells: PastedRow['cells'], common: PastedRow['cells']): PastedRow['cells'] {
+  const own = Object.entries(cells).filter(([name, cell]) => cell !== '' || !common[name])
+  return { ...common, ...Object.fromEntries(own) }
+}
