@@ -78,18 +78,24 @@ function labelOf(form: FormRules, name: Name): string {
   return form.fields.find((rule) => rule.code === code)?.label || fieldName(code)
 }
 
-/** Returns the address that a save has to have and leaves empty; that of a shared person cannot be filled in here. */
+/**
+ * Returns the address that a save has to have and leaves empty; that of a shared person cannot be filled in here. Where
+ * the list requires an address, a save that changes none may leave it as empty as an import has: to take the right away,
+ * nobody has to know it.
+ */
 function missingEmail(
+  stored: StoredContact | null,
+  changed: ContactValues,
   after: Pick<Contact, 'webshopRights' | (typeof emails)[number]>,
   { fields }: FormRules,
-  isShared: boolean,
   extendedWebshopRights: boolean
 ): (typeof emails)[number] | undefined {
   const right = rightName(after.webshopRights)
+  const isChanged = stored === null || emails.some((name) => changed[name] !== undefined)
   return emails.find((name) => {
-    if (after[name] !== null || (isShared && name === 'eMailAddress')) return false
+    if (after[name] !== null || (stored?.shared === true && name === 'eMailAddress')) return false
     const rule = fields.find(({ code }) => code === contactFields[name].code)
-    const configured = rule !== undefined && rule.required && !rule.hidden && !rule.readOnly
+    const configured = isChanged && rule !== undefined && rule.required && !rule.hidden && !rule.readOnly
     return isEmailRequired({ configured, isLogin: name === 'shopEmail', right, extendedWebshopRights })
   })
 }
@@ -120,7 +126,7 @@ export function checkAccess(
     throw new Refusal('fieldNotWritable', { label: labelOf(form, 'password') })
   }
   const asked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
-  const missing = asked && missingEmail(after, form, stored?.shared === true, extendedWebshopRights)
+  const missing = asked && missingEmail(stored, changed, after, form, extendedWebshopRights)
   if (!missing) return
   // A form that shows one address alone may show the other one.
   const isShown = form.fields.some(({ code }) => code === contactFields[missing].code)

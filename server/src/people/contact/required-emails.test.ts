@@ -1,5 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { isEmailRequired } from '@customer-center/contract/contact-rules'
+import { Right } from '@customer-center/contract/rights'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
@@ -55,3 +56,20 @@ test.for([
     }
   }
 )
+
+test('a right can be taken away and given back where a required address was never there', async ({
+  db,
+  newCompany,
+  saves,
+  server
+}) => {
+  const { users } = await newCompany(13)
+  const headers = await saves.sessionOf(users.admin)
+  const put = (data: Record<string, string | number | boolean | null>) =>
+    save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: users.contact.pvaid, ...data })
+  expect((await put({ [personal]: null })).code).toBe(0)
+  await seedRows(db, 13).addFields('contact', { [personal]: { required: true } })
+
+  expect((await put({ ASP_AKTIV: false, ASP_SHOPRECHTE: Right.none })).code).toBe(0)
+  expect((await put({ ASP_AKTIV: true, ASP_SHOPRECHTE: Right.contact })).code).toBe(0)
+})
