@@ -24,7 +24,8 @@ interface EvaluationRequest {
   readonly interfaceId: number
   readonly company: number
   readonly contactCompany: number | undefined
-  readonly personId: number | undefined
+  /** The person's number. The request is stored by its hash, so its members keep the wire's names. */
+  readonly contactId: number | undefined
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -44,7 +45,7 @@ function parseEvaluationRequest(text: string): EvaluationRequest {
     interfaceId: parameter.number('interfaceId'),
     company: parameter.number('company'),
     contactCompany: parameter.optionalNumber('contactCompany'),
-    personId: parameter.optionalNumber('contactId'),
+    contactId: parameter.optionalNumber('contactId'),
     from,
     to
   }
@@ -74,7 +75,7 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   const { provider, customer, contact } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
-  const personId = request.personId ?? (others ? undefined : actor.personId)
+  const personId = request.contactId ?? (others ? undefined : actor.personId)
   const own = request.company === provider && (request.contactCompany ?? provider) === actor.contactCompany
   const found = own ? await findEvaluation(db, { provider, customer }, interfaceId, personId) : undefined
   if (!found || (!others && found.contact !== contact)) throw new Refusal('evaluationNotAvailable')
