@@ -102,7 +102,7 @@ async function followAnswer(session: Session, counts: () => boolean): Promise<bo
   if (token !== null && session.snapshot().asked) await session.until(isOpened)
   if (!counts()) return true
   if (token !== null) await adoptToken(session, token)
-  else if (session.snapshot().openError !== openError) return false
+  else if (![null, openError].includes(session.snapshot().openError)) return false
   else if (session.snapshot().state !== 'out') session.end({ revoke: false })
   else if (session.host.unknownHere !== unknownHere) session.ask(null)
   return true

@@ -125,6 +125,8 @@ export class Session {
 
   /** Takes over the profile that the server has named. */
   takeProfile(profile: Profile | null, person: string | null): void {
+    // A call that was under way while the login ended.
+    if (this.#current.state === 'out') return
     this.#change({ profile, person, openError: null })
   }
 
