@@ -172,6 +172,13 @@ function PersonProvider({
       if (profile) forgetJobs(session.requestContext.api)
     })
   }, [session, alerts])
+  useEffect(() => {
+    let before = router.path()
+    return router.subscribe(() => {
+      if (router.path() !== before) alerts.cancelQuestions()
+      before = router.path()
+    })
+  }, [router, alerts])
   const hideLogout = wantsNoLogout && isOwn && session.snapshot().customerNumber === null
   const app = useMemo(
     () => appContextOf(person, { host, config, router }, locale, hideLogout),

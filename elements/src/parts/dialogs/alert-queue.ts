@@ -34,6 +34,8 @@ export interface AlertQueue extends Alerts {
   /** The message that is shown. */
   current: () => Alert | undefined
   subscribe: (listener: () => void) => () => void
+  /** Cancels the questions, e.g. when the screen that asked them is left. */
+  cancelQuestions: () => void
   /** Cancels all messages, e.g. when the element is removed. */
   clear: () => void
 }
@@ -65,6 +67,9 @@ export function createAlertQueue(): AlertQueue {
     choose: (message, choices) => add('choice', message, { choices }),
     current: () => waiting.get()[0],
     subscribe: waiting.subscribe,
+    cancelQuestions() {
+      for (const one of waiting.get()) if (one.kind !== 'alert') one.settle(null)
+    },
     clear() {
       for (const one of waiting.get()) one.settle(null)
     }

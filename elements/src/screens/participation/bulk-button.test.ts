@@ -37,6 +37,16 @@ async function openBulk(responses: Parameters<typeof openConfirmations>[1] = {})
   return opened
 }
 
+test('a question does not outlast the screen that asked it', async () => {
+  const { backend } = await openBulk()
+  await bulk.click()
+  await expect.element(alert).toBeVisible()
+  location.hash = '#/confirmations/education'
+  await expect.element(page.getByRole('heading', { name: 'Stundennachweis' })).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+  expect(await startedFunctions(backend)).toEqual([])
+})
+
 test('all participants of the event: their number, the choice of a form, one job in the list', async () => {
   const { backend, element } = await openBulk()
   await bulk.click()
