@@ -88,8 +88,12 @@ test('from the first change in a long form on Speichern stays in sight, wherever
   const place = () => button.element().getBoundingClientRect()
   scrollTo(0, 0)
   await expect.poll(() => place().bottom).toBeGreaterThan(innerHeight)
-  await page.getByRole('textbox', { name: 'STRASSE' }).fill('Ring 1')
+  const street = page.getByRole('textbox', { name: 'STRASSE' })
+  scrollTo(0, street.element().getBoundingClientRect().bottom - innerHeight)
+  await street.fill('Ring 1')
   await expect.element(button).toBeEnabled()
+  // The bar came over the window's edge, where the field was.
+  await expect.poll(() => street.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(place().top)
   const last = document.documentElement.scrollHeight - innerHeight
   expect(last).toBeGreaterThan(300)
   for (let top = 0; top <= last; top += 50) {

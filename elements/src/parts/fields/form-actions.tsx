@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 
@@ -15,8 +16,14 @@ export interface FormActionsProps {
 /** Renders 'Speichern' and 'Abbrechen' at the end of a form. */
 export function FormActions({ saving, disabled = false, changed = false, onCancel }: FormActionsProps) {
   const text = useText()
+  const box = useRef<HTMLDivElement>(null)
+  // The buttons come over what is at the window's edge, which may be the field that somebody types in.
+  useEffect(() => {
+    const root = box.current?.getRootNode()
+    if (changed && root instanceof ShadowRoot) root.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [changed])
   return (
-    <div className={changed ? 'kc-form-actions kc-sticky-actions' : 'kc-form-actions'}>
+    <div ref={box} className={changed ? 'kc-form-actions kc-sticky-actions' : 'kc-form-actions'}>
       <Button kind="primary" type="submit" busy={saving} disabled={disabled && !saving}>
         {text('action.save')}
       </Button>
