@@ -74,7 +74,9 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const shown = usePrinting() ? found.length : pages * pageLength
   const count = countOf(found, rows)
   useTellCount(count)
-  const nothing = query === '' ? text('list.nothing') : text('list.none', { search: query })
+  const isPart = choices.year !== '' || choices.part !== props.segments?.[0]
+  const nothing =
+    query === '' ? text('list.nothing') : text(isPart ? 'list.noneOfPart' : 'list.none', { search: query })
 
   return (
     <SearchContext value={query}>
@@ -88,7 +90,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
               tools.current?.querySelector('input')?.focus()
             }}
           >
-            {text(query === '' ? 'list.reset' : 'list.resetSearch')}
+            {text(query === '' ? 'list.reset' : isPart ? 'list.resetPart' : 'list.resetSearch')}
           </Button>
         </EmptyState>
       ) : (

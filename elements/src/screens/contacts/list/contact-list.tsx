@@ -34,37 +34,12 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const app = useAppContext()
   const query = useQuery(contacts(app))
   const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
-  const [asked, setStatus] = useRouteState('status', '1')
-  const status: ContactStatus = asked === '0' ? '0' : '1'
-  const [search, setSearch] = useRouteState('search')
-  const [order, setOrder] = useRouteState('sort', 'name')
-  const sort = useMemo(() => readSort(order), [order])
-  const columns = sortColumns.map((id) => ({ id, header: text(`contacts.${id}`) }))
-  const onSort = ({ column, descending }: ContactSort) => setOrder(`${descending ? '-' : ''}${column}`)
+  const { status, setStatus, search, setSearch, sort, onSort, columns } = useContactFilter()
   const { rows, all } = useFoundContacts(query.data, read, { status, search, sort })
   const count = rows ? countText(text, 'contacts', rows.length, all.length) : ''
   useTellCount(count)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
   const tools = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (listState.get().opened !== 'new') return
-    listState.set({ opened: null })
-    add.current?.focus()
-  }, [listState])
-
-  const focusHidden = useEffectEvent((shown: readonly ListedContact[]) => {
-    const { opened } = listState.get()
-    if (opened === null || opened === 'new') return
-    if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
-    // A new one may still be read; it keeps its claim to the focus until somebody chooses something else.
-    if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : setSearch('')
-    listState.set({ opened: null })
-    heading.current?.focus()
-  })
-  useEffect(() => {
-    if (rows) focusHidden(rows)
-  }, [rows])
+  const { heading, add } = useFocusOnReturn({ listState, read, rows, search, setSearch })
 
   const isSearching = search.trim() !== ''
   const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
@@ -104,38 +79,76 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         <SortChoice columns={columns} sort={sort} onSort={onSort} />
       </ListTools>
       <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
-        {() =>
-          rows && rows.length > 0 ? (
-            <SearchContext value={search}>
-              <ContactTable
-                rows={rows}
-                read={read}
-                listState={listState}
-                resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
-                columns={columns}
-                sort={sort}
-                onSort={onSort}
-                onEdit={onEdit}
-              />
-            </SearchContext>
-          ) : isSearching ? (
+        {() => {
+          if (rows && rows.length > 0)
+            return (
+              <SearchContext value={search}>
+                <ContactTable
+                  rows={rows}
+                  resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+                  {...{ read, listState, columns, sort, onSort, onEdit }}
+                />
+              </SearchContext>
+            )
+          if (!isSearching) return <EmptyScreen route="mydata/contacts" message={nothing} />
+          const resetSearch = () => {
+            setSearch('')
+            tools.current?.querySelector('input')?.focus()
+          }
+          return (
             <EmptyState message={nothing}>
-              <Button
-                onClick={() => {
-                  setSearch('')
-                  tools.current?.querySelector('input')?.focus()
-                }}
-              >
-                {text('list.resetSearch')}
-              </Button>
+              <Button onClick={resetSearch}>{text('list.resetSearch')}</Button>
             </EmptyState>
-          ) : (
-            <EmptyScreen route="mydata/contacts" message={nothing} />
           )
-        }
+        }}
       </QueryState>
     </>
   )
+}
+
+/** What somebody looks for among the contacts; the address has it. */
+function useContactFilter() {
+  const text = useText()
+  const [asked, setStatus] = useRouteState('status', '1')
+  const status: ContactStatus = asked === '0' ? '0' : '1'
+  const [search, setSearch] = useRouteState('search')
+  const [order, setOrder] = useRouteState('sort', 'name')
+  const sort = useMemo(() => readSort(order), [order])
+  const columns = sortColumns.map((id) => ({ id, header: text(`contacts.${id}`) }))
+  const onSort = ({ column, descending }: ContactSort) => setOrder(`${descending ? '-' : ''}${column}`)
+  return { status, setStatus, search, setSearch, sort, onSort, columns }
+}
+
+interface FocusOnReturn extends Pick<ContactListProps, 'listState'> {
+  read: ReturnType<typeof contactReader>
+  rows: readonly ListedContact[] | undefined
+  search: string
+  setSearch: (search: string) => void
+}
+
+/** Gives the focus to the button of a new contact, or to the heading where the opened contact is not in the list. */
+function useFocusOnReturn({ listState, read, rows, search, setSearch }: FocusOnReturn) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (listState.get().opened !== 'new') return
+    listState.set({ opened: null })
+    add.current?.focus()
+  }, [listState])
+
+  const focusHidden = useEffectEvent((shown: readonly ListedContact[]) => {
+    const { opened } = listState.get()
+    if (opened === null || opened === 'new') return
+    if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
+    // A new one may still be read; it keeps its claim to the focus until somebody chooses something else.
+    if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : setSearch('')
+    listState.set({ opened: null })
+    heading.current?.focus()
+  })
+  useEffect(() => {
+    if (rows) focusHidden(rows)
+  }, [rows])
+  return { heading, add }
 }
 
 function readSort(order: string): ContactSort {
