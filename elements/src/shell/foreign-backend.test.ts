@@ -62,7 +62,7 @@ test('a backend of another make walks through every screen: nothing is missing, 
   await show('invoices', 'Rechnungen')
   await expect.element(page.getByText('4711')).toBeVisible()
   await expect.element(page.getByRole('cell', { name: '1.234,50 €' })).toBeVisible()
-  await expect.element(page.getByText('fällig seit 17.03.2026')).toBeVisible()
+  await expect.element(page.getByText('fällig seit 17.03.2026', { exact: true })).toBeVisible()
 
   await show('confirmations/participation', 'Teilnahmebestätigung')
   await combobox('Event').selectOptions('02.03.2026 Arbeitsrecht')

@@ -20,7 +20,9 @@ export function FormActions({ saving, disabled = false, changed = false, onCance
   // The buttons come over what is at the window's edge, which may be the field that somebody types in.
   useEffect(() => {
     const root = box.current?.getRootNode()
-    if (changed && root instanceof ShadowRoot) root.activeElement?.scrollIntoView({ block: 'nearest' })
+    const field = changed && root instanceof ShadowRoot ? root.activeElement : null
+    const top = box.current?.getBoundingClientRect().top ?? Infinity
+    if (field && field.getBoundingClientRect().bottom > top) field.scrollIntoView({ block: 'nearest' })
   }, [changed])
   return (
     <div ref={box} className={changed ? 'kc-form-actions kc-sticky-actions' : 'kc-form-actions'}>

@@ -240,7 +240,7 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
 })
 
 test('on a phone no field with the focus is behind the bars of the element and the page', async () => {
-  const { element, root } = await onPhone('')
+  const { element, root } = await onPhone('padding-block-start: 60px')
   element.style.setProperty('--kc-sticky-bottom', '70px')
   location.hash = '#/mydata/contacts'
   await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()

@@ -64,7 +64,7 @@ test('with a backend that ignores the filter, only the contact that was opened i
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
   expect((await backend.requests(put)).map((call) => body(call).data['ASP_PVAID'])).toEqual([7])
-  await expect.element(page.getByText('2 Kontakte')).toBeVisible()
+  await expect.element(page.getByRole('status').first()).toMatchTextContent('2 Kontakte')
   await expect.element(page.getByRole('button', { name: 'Bearbeiten: Eva Moser' })).toBeVisible()
 })
 
