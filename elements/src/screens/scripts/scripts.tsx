@@ -114,13 +114,15 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
   const isZipOffered = useZipOffer()
   const documentKeys = documentKeysOf(event)
   return (
-    <li className="kc-event kc-dated" part="event">
-      <p className="kc-date">
-        <MarkedText>{date}</MarkedText>
-      </p>
-      <Heading id={caption}>
-        <MarkedText>{event.caption ?? '–'}</MarkedText>
-      </Heading>
+    <li className="kc-event" part="event">
+      <div className="kc-event-head">
+        <p className="kc-date">
+          <MarkedText>{date}</MarkedText>
+        </p>
+        <Heading id={caption}>
+          <MarkedText>{event.caption ?? '–'}</MarkedText>
+        </Heading>
+      </div>
       <Group
         key={String(found)}
         level={inYear ? 4 : 3}
