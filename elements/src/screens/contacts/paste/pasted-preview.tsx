@@ -14,7 +14,13 @@ import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from '
 import { CellField, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
-import { type CheckedRow, isCreated, type PastedContacts, type PastedRows, usePastedRows } from './use-pasted-rows.ts'
+import {
+  type CheckedOpenRow,
+  isCreated,
+  type PastedContacts,
+  type PastedRows,
+  usePastedRows
+} from './use-pasted-rows.ts'
 import './pasted-preview.css'
 
 interface PastedPreviewProps extends PastedContacts {
@@ -37,7 +43,7 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
     if (await mayLeave()) to()
   }
 
-  const columns: TableColumn<CheckedRow>[] = [
+  const columns: TableColumn<CheckedOpenRow>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
     { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameOf(values) || '–' },
     { id: 'email', header: text('contacts.email'), cell: emailCell },
@@ -166,7 +172,7 @@ interface ResultColumn extends Pick<PastedResultProps, 'check' | 'missing' | 'lo
   onRemove: (line: number) => void
 }
 
-function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedRow> {
+function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedOpenRow> {
   return {
     id: 'result',
     header,

@@ -16,7 +16,7 @@ export interface PastedContacts {
   existing: readonly ListedContact[]
 }
 
-export type CheckedRow = CheckedPastedRow<OpenRow>
+export type CheckedOpenRow = CheckedPastedRow<OpenRow>
 
 export type PastedRows = ReturnType<typeof usePastedRows>
 
@@ -71,11 +71,11 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   }
 }
 
-export const isCreated = ({ row }: CheckedRow) => row.result?.state === 'created'
+export const isCreated = ({ row }: CheckedOpenRow) => row.result?.state === 'created'
 
 /** Returns the lines: rows with a fault, then those that can be created, then those that are. */
-function problemsFirst(checked: readonly CheckedRow[]): readonly number[] {
-  const rank = (one: CheckedRow) => {
+function problemsFirst(checked: readonly CheckedOpenRow[]): readonly number[] {
+  const rank = (one: CheckedOpenRow) => {
     if (isCreated(one)) return 2
     return one.problems.length > 0 || one.row.result ? 0 : 1
   }
