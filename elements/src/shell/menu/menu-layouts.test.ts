@@ -50,6 +50,8 @@ test('at the side items of a section begin where its name begins, and the user n
   const textOf = (name: string) => boxOf(item(name).element().querySelector('span')!)
   expect(textOf('Kontakte').left).toBe(textOf('Meine Daten').left)
   expect(textOf('Kontakte').height).toBeLessThan(textOf('Meine Daten').height)
+  for (const name of ['Meine Daten', 'Kontakte'])
+    expect(boxOf(item(name).element().querySelector('img')!).width).toBeGreaterThanOrEqual(16)
   const user = element.shadowRoot!.querySelector('.kc-menu-user p')!
   const height = () => boxOf(user).height
   const before = height()
