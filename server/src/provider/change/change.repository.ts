@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { readPage } from '../../platform/database/plans.ts'
-import { isInFeedSql } from '../../platform/rows/audit-resources.ts'
+import { type AuditResource, isInFeedSql } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */
@@ -40,17 +40,19 @@ export interface ChangePage {
   readonly isAhead: boolean
 }
 
+type OwnTable = [table: string, columns: Readonly<Record<string, string>>]
+
 /** Tables by the audit's resource: the table of its rows, and its columns by the names of the audit's key. */
-const ownTables: Readonly<Record<string, readonly [table: string, columns: Readonly<Record<string, string>>]>> = {
+const ownTables = {
   'invoice-address': ['invoice_addresses', { id: 'id', no: 'no' }],
   orders: ['orders', { no: 'no' }],
   participations: ['participations', { participantId: 'participant_id' }],
   invoices: ['invoices', { controlNo: 'control_no' }],
   'webinar-links': ['webinar_links', { linkId: 'link_id' }]
-}
+} satisfies Partial<Record<AuditResource, OwnTable>>
 
 // SQL of the present external ID, as for contacts; a row that is gone has that of its change.
-const externalIdOf = ([resource, [table, key]]: [string, (typeof ownTables)[string]]) => `
+const externalIdOf = ([resource, [table, key]]: [string, OwnTable]) => `
     when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${Object.entries(
       key
     )
