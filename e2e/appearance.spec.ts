@@ -21,7 +21,7 @@ test('scripts on paper: every event and what is expanded in full, nothing that i
   await page.locator('[part=group-button]').nth(1).click()
   const paper = await printed(page, info.outputPath('scripts.pdf'))
   const words = paper.replaceAll(/\s+/g, '')
-  const captions = await page.locator('[part=event] > h2').allTextContents()
+  const captions = await page.locator('[part=event] > div > h2').allTextContents()
   expect(captions.length).toBeGreaterThan(2)
   const documents = await page.locator('[part=event] li > span').allTextContents()
   expect(documents.length).toBeGreaterThan(1)
