@@ -28,6 +28,8 @@ export async function startNetwork(target: string): Promise<Network> {
     state = 'cut'
     // Later bytes are lost, but the end of a side is seen.
     for (const socket of sockets) socket.unpipe().resume()
+    // A client that has gone already has said so: nothing would close its connection any more.
+    for (const near of clients) if (near.readableEnded) near.destroy()
   }
   const server = createServer({ allowHalfOpen: true }, (near) => {
     sockets.add(near)
