@@ -1,4 +1,6 @@
-import { customerFields } from './customer.ts'
+import * as z from 'zod/mini'
+import { customerFields, getCustomer, saveCustomer } from './customer.ts'
+import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 import type { NewForm } from './field.fields.ts'
 import { changedAt, described, email, externalId, immutable, required, textsOf } from './import-field.ts'
 
@@ -34,3 +36,10 @@ export const newCustomerForm: NewForm<keyof typeof customerFields> = {
   readOnly: ['number'],
   hidesOthers: true
 }
+
+const row = rowSchema(customerFields)
+
+export const getCustomerSchema = defineEndpoint(getCustomer, 'The company of the session', row, {
+  query: z.object(resFields)
+})
+export const saveCustomerSchema = defineEndpoint(saveCustomer, 'Changes the company', row, { body: writeSchema })

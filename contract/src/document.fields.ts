@@ -1,3 +1,13 @@
+import * as z from 'zod/mini'
+import {
+  type DocumentEvent,
+  documentEventFields,
+  documentFields,
+  eventDocumentFields,
+  getDocument,
+  listEventDocuments
+} from './document.ts'
+import { defineEndpoint, listRowSchema, parameter, resFields, rowSchema } from './schema.ts'
 import {
   choice,
   described,
@@ -41,3 +51,15 @@ export const documentsImport = {
   position: notNull(own('number'), 'Order among the documents of the event'),
   addedAt: notNull(own('timestamp'), 'When it became available; now where it is left out')
 } as const
+
+const scripts = z.array(listRowSchema(eventDocumentFields))
+const events = z.array(listRowSchema<DocumentEvent>(documentEventFields, { scripts }))
+
+const query = z.object({ ...resFields, documentKey: parameter, stampNo: z.optional(z.string().check(z.maxLength(20))) })
+
+export const listEventDocumentsSchema = defineEndpoint(
+  listEventDocuments,
+  'Events with their scripts and recordings',
+  events
+)
+export const getDocumentSchema = defineEndpoint(getDocument, 'A file by its key', rowSchema(documentFields), { query })

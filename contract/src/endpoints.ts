@@ -1,4 +1,4 @@
 import * as schemas from './endpoints.schema.ts'
 
-/** Every call of the product. It imports zod, so only servers and tests may import it, never the elements. */
-export const endpoints = Object.values(schemas)
+/** All calls of the product. Only servers and tests may import it: it loads zod, which no browser should. */
+export const endpoints = Object.values(schemas).filter((schema) => 'endpoint' in schema)

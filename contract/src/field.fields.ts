@@ -1,7 +1,10 @@
+import * as z from 'zod/mini'
+import { listContactFields, listCustomerFields } from './field.ts'
+import { defineEndpoint, resFields } from './schema.ts'
+import { getPossibleValues, choiceFields } from './possible-values.ts'
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { choice, described, notNull, required, refusesRow, own } from './import-field.ts'
-import { choiceFields } from './possible-values.ts'
 
 const codes = Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
   Object.values(fields).map(({ code }) => code)
@@ -37,3 +40,25 @@ export const possibleValuesImport = {
   value: required(own('text', 200), 'What people choose'),
   position: required(own('number'))
 } as const
+
+const descriptors = z.array(
+  z.strictObject({
+    displayMode: z.int(),
+    constName: z.string(),
+    fieldDescription: z.nullable(z.string()),
+    requiredField: z.boolean(),
+    readOnly: z.boolean()
+  })
+)
+
+export const listCustomerFieldsSchema = defineEndpoint(listCustomerFields, 'Fields of the company form', descriptors)
+export const listContactFieldsSchema = defineEndpoint(listContactFields, 'Fields of the contact form', descriptors)
+
+const values = z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))
+
+export const getPossibleValuesSchema = defineEndpoint(
+  getPossibleValues,
+  'Choices of the compare and custom fields',
+  values,
+  { query: z.object(resFields) }
+)

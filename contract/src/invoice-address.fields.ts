@@ -1,4 +1,11 @@
-import { invoiceAddressFields, InvoiceAddressSalutation } from './invoice-address.ts'
+import * as z from 'zod/mini'
+import {
+  invoiceAddressFields,
+  listInvoiceAddresses,
+  saveInvoiceAddress,
+  InvoiceAddressSalutation
+} from './invoice-address.ts'
+import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
 
 /** A row of a provider, by member. */
@@ -18,3 +25,25 @@ export const invoiceAddressesImport = {
   place: required(invoiceAddressFields.place),
   changedAt
 } as const
+
+const row = rowSchema(invoiceAddressFields)
+const query = z.object({
+  ...resFields,
+  addressKind: z.optional(z.literal('3')),
+  ...customerKeys,
+  pvaid: optionalDigits,
+  no: optionalDigits
+})
+
+export const listInvoiceAddressesSchema = defineEndpoint(
+  listInvoiceAddresses,
+  'Invoice addresses of the company, or one',
+  z.array(row),
+  { query }
+)
+export const saveInvoiceAddressSchema = defineEndpoint(
+  saveInvoiceAddress,
+  'Changes an invoice address; without a number, creates one',
+  row,
+  { body: writeSchema }
+)

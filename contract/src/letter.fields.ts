@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { getParticipationLetter, getHourRecordLetter, listConfirmableParticipants } from './letter.ts'
+import { digits, defineEndpoint } from './schema.ts'
 import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
 
 /** A row of a provider, by member. */
@@ -7,3 +10,19 @@ export const lettersImport = {
   kind: required(choice(null, ['participation', 'timesheet']), 'A confirmation of participation, or an hour record'),
   event: refusesRow(reference('events'), 'For this event alone; otherwise for each')
 } as const
+
+const letter = z.strictObject({ letterNo: z.int() })
+
+export const getHourRecordLetterSchema = defineEndpoint(getHourRecordLetter, 'Number of the hour record letter', letter)
+export const getParticipationLetterSchema = defineEndpoint(
+  getParticipationLetter,
+  "Number of an event's participation confirmation letter",
+  letter,
+  { query: z.object({ eventId: digits }) }
+)
+export const listConfirmableParticipantsSchema = defineEndpoint(
+  listConfirmableParticipants,
+  "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
+  z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()), names: z.array(z.string()) }),
+  { query: z.object({ eventId: digits, no: digits }) }
+)

@@ -1,3 +1,15 @@
+import * as z from 'zod/mini'
+import {
+  bookingStates,
+  exportOrders,
+  listOrders,
+  type Order,
+  type OrderedEvent,
+  orderedEventFields,
+  orderedParticipantFields,
+  orderFields
+} from './order.ts'
+import { defineEndpoint, defineExport, listRowSchema } from './schema.ts'
 import { participantEventFields } from './event.ts'
 import {
   choice,
@@ -11,7 +23,6 @@ import {
   refusesRow,
   own
 } from './import-field.ts'
-import { bookingStates } from './order.ts'
 
 /** A row of a provider, by member. */
 export const ordersImport = {
@@ -36,3 +47,18 @@ export const participationsImport = {
   hours: notNull(decimal(4), 'Training hours that count'),
   price: refusesRow(notNull(decimal(7)), 'Net, in euros')
 } as const
+
+const participants = z.array(
+  listRowSchema<OrderedEvent['participants'][number]>(orderedParticipantFields, {
+    state: z.optional(z.enum(bookingStates))
+  })
+)
+const events = z.array(listRowSchema(orderedEventFields, { participants }))
+const orders = z.array(listRowSchema<Order>(orderFields, { events }))
+
+export const listOrdersSchema = defineEndpoint(
+  listOrders,
+  'Orders of the company with their events and participants',
+  orders
+)
+export const exportOrdersSchema = defineExport(exportOrders)

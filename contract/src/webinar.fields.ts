@@ -1,4 +1,6 @@
-import { webinarFields } from './webinar.ts'
+import * as z from 'zod/mini'
+import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
+import { listWebinars, webinarFields } from './webinar.ts'
 import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
 
 // A browser opens it.
@@ -23,3 +25,12 @@ export const webinarLinksImport = {
   expiryDate: refusesRow(webinarFields.expiryDate, 'Last day on which the link is good'),
   isPdf: notNull(webinarFields.isPDFLink, 'It leads to a script and not to a webinar')
 } as const
+
+const query = z.object({ ...resFields, ...customerKeys })
+
+export const listWebinarsSchema = defineEndpoint(
+  listWebinars,
+  'Webinar links of the session',
+  z.array(rowSchema(webinarFields)),
+  { query }
+)

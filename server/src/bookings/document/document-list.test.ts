@@ -1,5 +1,5 @@
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { listEventDocumentsSchema } from '@customer-center/contract/document.schema'
+import { listEventDocumentsSchema } from '@customer-center/contract/document.fields'
 import type { RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'

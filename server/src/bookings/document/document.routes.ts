@@ -1,5 +1,5 @@
 import { documentFields } from '@customer-center/contract/document'
-import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.schema'
+import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyInstance } from 'fastify'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'

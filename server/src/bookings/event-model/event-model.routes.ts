@@ -1,5 +1,5 @@
 import { eventModelFields } from '@customer-center/contract/event-model'
-import { getEventModelSchema } from '@customer-center/contract/event.schema'
+import { getEventModelSchema } from '@customer-center/contract/event.fields'
 import type { FastifyInstance } from 'fastify'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

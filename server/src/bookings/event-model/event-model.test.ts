@@ -1,5 +1,5 @@
 import { today } from '@customer-center/contract/dates'
-import { getEventModelSchema } from '@customer-center/contract/event.schema'
+import { getEventModelSchema } from '@customer-center/contract/event.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'

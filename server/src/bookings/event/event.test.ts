@@ -1,4 +1,4 @@
-import { listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
+import { listEventsBySubscriberSchema } from '@customer-center/contract/event.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.schema'
+import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
 import { describe, expect } from 'vitest'
 import { addTwin, type TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'

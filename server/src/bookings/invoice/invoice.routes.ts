@@ -4,7 +4,7 @@ import {
   exportInvoicesSchema,
   listInvoicesSchema,
   sendInvoiceMailSchema
-} from '@customer-center/contract/invoice.schema'
+} from '@customer-center/contract/invoice.fields'
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,6 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { Order } from '@customer-center/contract/order'
-import { exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order.schema'
+import { exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order.fields'
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { webinarFields } from '@customer-center/contract/webinar'
-import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
+import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/list.ts'
 import { resFields, isOwnCustomer } from '../../platform/http/query-parameters.ts'

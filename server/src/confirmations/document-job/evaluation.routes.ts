@@ -1,6 +1,6 @@
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import { today } from '@customer-center/contract/dates'
-import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
+import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'

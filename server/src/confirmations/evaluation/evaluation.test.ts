@@ -1,4 +1,4 @@
-import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
+import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'

@@ -2,7 +2,7 @@ import {
   getParticipationLetterSchema,
   getHourRecordLetterSchema,
   listConfirmableParticipantsSchema
-} from '@customer-center/contract/letter.schema'
+} from '@customer-center/contract/letter.fields'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'

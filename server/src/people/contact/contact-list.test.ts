@@ -1,5 +1,5 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { listContactsSchema } from '@customer-center/contract/contact.schema'
+import { listContactsSchema } from '@customer-center/contract/contact.fields'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'

@@ -4,7 +4,7 @@ import {
   exportContactsSchema,
   listContactsSchema,
   saveContactSchema
-} from '@customer-center/contract/contact.schema'
+} from '@customer-center/contract/contact.fields'
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/list.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import { customerFields } from '@customer-center/contract/customer'
-import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
+import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,6 +1,6 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { customerFields } from '@customer-center/contract/customer'
-import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
+import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'

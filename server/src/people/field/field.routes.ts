@@ -2,7 +2,7 @@ import {
   listContactFieldsSchema,
   listCustomerFieldsSchema,
   getPossibleValuesSchema
-} from '@customer-center/contract/field.schema'
+} from '@customer-center/contract/field.fields'
 import { choiceFields } from '@customer-center/contract/possible-values'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'

@@ -1,5 +1,5 @@
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
+import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.fields'
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/list.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'

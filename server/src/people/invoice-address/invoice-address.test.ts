@@ -1,6 +1,6 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
+import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.fields'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'

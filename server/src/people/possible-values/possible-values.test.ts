@@ -1,4 +1,4 @@
-import { getPossibleValuesSchema } from '@customer-center/contract/field.schema'
+import { getPossibleValuesSchema } from '@customer-center/contract/field.fields'
 import { everyRight } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { addCompany } from '../../testing/company.ts'

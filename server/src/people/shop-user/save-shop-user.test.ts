@@ -1,7 +1,7 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
-import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
+import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.fields'
 import { describe, expect } from 'vitest'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
 import { notWritable, test as serverTest } from '../../testing/contact-fixtures.ts'

@@ -4,7 +4,7 @@ import {
   getCurrentWebshopUserSchema,
   listWebshopUsersSchema,
   saveWebshopUserSchema
-} from '@customer-center/contract/webshop-user.schema'
+} from '@customer-center/contract/webshop-user.fields'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

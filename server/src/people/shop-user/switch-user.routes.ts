@@ -1,6 +1,6 @@
 import { versionCode } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
+import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.fields'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { type DocumentEvent, getDocument, listEventDocuments } from '@customer-center/contract/document'
-import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
+import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import { type Invoice, listInvoices } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
