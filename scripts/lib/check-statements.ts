@@ -11,7 +11,16 @@ const forStatements =
 /** Reads and writes of tables: templates, fixed texts and the builder's. */
 const statement = /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bprepared\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
 
-/** Checks that a fixed statement runs by `query`, and that statements are in the files for them. */
+/** Builder's reads and deletions. */
+const built = /\.(?:selectFrom|deleteFrom)\(/
+
+/** Call of `query` with a fixed text. */
+const fixed = /\bquery(?:<[^(]*>)?\((?:db|trx)\b/
+
+/**
+ * Checks that statements are in the files for them, and that each is written in its one way: a template, the builder
+ * for a row out of an object, or a fixed text beside a prepared one.
+ */
 export function checkStatements(files: string[], read: (path: string) => string) {
   const sources = files
     .filter((path) => path.startsWith('server/src/') && path.endsWith('.ts'))
@@ -22,6 +31,12 @@ export function checkStatements(files: string[], read: (path: string) => string)
       .map(({ path }) => `${path} uses CompiledQuery: platform/database/query.ts runs a fixed statement`),
     ...sources
       .filter(({ path, code }) => !forStatements.test(path) && statement.test(code))
-      .map(({ path }) => `${path} has a statement of SQL: it belongs in a *.repository.ts`)
+      .map(({ path }) => `${path} has a statement of SQL: it belongs in a *.repository.ts`),
+    ...sources
+      .filter(({ path, code }) => !own.test(path) && built.test(code))
+      .map(({ path }) => `${path} reads or deletes by the builder: that is an sql template`),
+    ...sources
+      .filter(({ path, code }) => path.endsWith('.repository.ts') && fixed.test(code) && !code.includes('prepared('))
+      .map(({ path }) => `${path} runs a fixed text, but prepares none: that is an sql template`)
   ]
 }

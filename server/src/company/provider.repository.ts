@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
-import { registerOf } from './letterhead/letterhead.ts'
+import { type ProviderRow, registerOf } from './letterhead/letterhead.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 
 /** Lists the numbers of the provider's companies. */
 export async function findCompanies(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
+  const { rows } = await sql<{ company: number }>`select company from providers order by company`.execute(db)
   return rows.map(({ company }) => company)
 }
 
@@ -13,14 +14,26 @@ export async function insertProvider(db: Db, provider: number, name: string): Pr
   await db.insertInto('providers').values({ company: provider, name }).execute()
 }
 
+const senderColumns = [
+  'name',
+  'street',
+  'plz',
+  'place',
+  'phone_number',
+  'email_address',
+  'uid_nr',
+  'colour',
+  'register_no',
+  'register_court'
+] as const satisfies readonly (keyof ProviderRow)[]
+
 /** Finds the company of the provider's that signs mails. */
 export async function findProvider(db: Db, provider: number) {
-  const { register_no, register_court, ...sender } = await db
-    .selectFrom('providers')
-    .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'])
-    .select(['register_no', 'register_court'])
-    .where('company', '=', provider)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Pick<ProviderRow, (typeof senderColumns)[number]>>`
+    select ${sql.join(senderColumns.map((column) => sql.ref(column)))} from providers
+    where company = ${provider}`.execute(db)
+  if (!rows[0]) throw new Error(`There is no company ${provider}.`)
+  const { register_no, register_court, ...sender } = rows[0]
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
 

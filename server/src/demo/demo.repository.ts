@@ -8,8 +8,9 @@ import { company } from './provider.ts'
 /** Tells whether the database holds the demo shop, and so may be given more of it. */
 export async function holdsDemo(db: Db): Promise<boolean> {
   const { emailAddress } = catalogue.provider
-  const provider = db.selectFrom('providers').select('name').where('company', '=', company)
-  return (await provider.where('email_address', '=', emailAddress).execute()).length > 0
+  const { rows } = await sql`
+    select from providers where company = ${company} and email_address = ${emailAddress}`.execute(db)
+  return rows.length > 0
 }
 
 /** Tells whether the database has its tables. */

@@ -120,7 +120,7 @@ export async function trustAddress(
 }
 
 export async function removeAttempt(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('login_attempts').where('id', '=', id).execute()
+  await sql`delete from login_attempts where id = ${id}`.execute(db)
 }
 
 /** Seconds after which no limit counts a failure. */

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { DocumentEvent, EventDocument } from '@customer-center/contract/document'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { defineList, nestedList, type RawJson } from '../../platform/database/list.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 import { customerSuffix, documentKey, lookupKeyOf, isKeyFor } from './document-key.ts'
@@ -78,20 +79,6 @@ export interface FoundDocument {
   readonly size: number
 }
 
-// SQL for documents by key: $1 is the caller's company, $2 its id and $3 its pvaid; $4: the keys' first parts; $5: may
-// see the whole customer's events; $6: may open the invoices, $7: the scripts.
-const find = `
-  select d.company as provider, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
-         d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
-  from documents d
-  where d.lookup_key = any($4) and d.company = $1 and
-    case when d.kind = 'invoice' then d.id = $2 and $6::boolean
-    else $7::boolean and exists (
-      select from participations p
-      where p.company = $1 and p.id = $2 and p.event_id = d.event_id and p.no = d.no and ${isBooked}
-        and ($5::boolean or p.pvaid = $3)
-    ) end`
-
 /**
  * Finds the documents of keys, in their order. The right counts at the moment of the fetch, not when a key was given.
  * @param routeRights the provider's table: a document opens to people who may open the screen that lists it
@@ -106,9 +93,17 @@ export async function findDocuments(
 ): Promise<(FoundDocument | undefined)[]> {
   const lookupKeys = keys.map(lookupKeyOf)
   const { provider, customer, contact, right } = caller
-  const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
-  const values = [provider, customer, contact, lookupKeys, mayChangeParticipant(right), ...opened]
-  const rows = await query<FoundDocument & { lookupKey: string; secret: string }>(db, find, values)
+  const { rows } = await sql<FoundDocument & { lookupKey: string; secret: string }>`
+    select d.company as provider, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
+           d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
+    from documents d
+    where d.lookup_key = any(${lookupKeys}) and d.company = ${provider} and
+      case when d.kind = 'invoice' then d.id = ${customer} and ${mayOpen('invoices', right, routeRights)}::boolean
+      else ${mayOpen('scripts', right, routeRights)}::boolean and exists (
+        select from participations p
+        where p.company = ${provider} and p.id = ${customer} and p.event_id = d.event_id and p.no = d.no
+          and ${sql.raw(isBooked)} and (${mayChangeParticipant(right)}::boolean or p.pvaid = ${contact})
+      ) end`.execute(db)
   const found = new Map(rows.map((row) => [row.lookupKey, row]))
   return keys.map((key, index) => {
     const row = found.get(lookupKeys[index] ?? '')

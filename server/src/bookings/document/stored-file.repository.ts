@@ -27,10 +27,11 @@ export async function findStored(
   provider: number,
   hashes: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
-  const files = (table: 'stored_files' | 'documents') =>
-    db.selectFrom(table).select(['sha256', 'storage_key']).where('company', '=', provider).where('sha256', 'in', hashes)
-  const found = await files('documents').unionAll(files('stored_files')).execute()
-  return new Map(found.map(({ sha256, storage_key }) => [sha256, storage_key]))
+  const { rows } = await sql<{ sha256: string; key: string }>`
+    select sha256, storage_key as key from documents where company = ${provider} and sha256 = any(${hashes})
+    union all
+    select sha256, storage_key from stored_files where company = ${provider} and sha256 = any(${hashes})`.execute(db)
+  return new Map(rows.map(({ sha256, key }) => [sha256, key]))
 }
 
 const page = 500

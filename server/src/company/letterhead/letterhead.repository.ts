@@ -1,8 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { imageOf, type Letterhead, letterheadOf, letterheadProblems } from './letterhead.ts'
-import type { Branding } from '../../platform/http/page.ts'
+import { imageOf, type Letterhead, letterheadOf, letterheadProblems, type ProviderRow } from './letterhead.ts'
+import type { Brand, Branding } from '../../platform/http/page.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 
 /**
@@ -10,15 +11,15 @@ import { isLegible } from '../../platform/lib/colour.ts'
  * @throws Refusal `noLetterhead` where it is not complete
  */
 export async function findLetterhead(db: Db, provider: number): Promise<Letterhead> {
-  const row = await db.selectFrom('providers').selectAll().where('company', '=', provider).executeTakeFirst()
-  const letterhead = row && letterheadOf(row)
+  const { rows } = await sql<ProviderRow>`select * from providers where company = ${provider}`.execute(db)
+  const letterhead = rows[0] && letterheadOf(rows[0])
   if (!letterhead) throw new Refusal('noLetterhead')
   return letterhead
 }
 
 /** Lists what is missing in the letterheads of the provider's companies, as English sentences for the operator. */
 export async function letterheadWarnings({ shops }: Config, db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
+  const { rows } = await sql<ProviderRow>`select * from providers order by company`.execute(db)
   if (rows.length === 0)
     return [
       'There is no provider yet, so nobody can log in, and no letter can be made: `npm run provider -- init` makes it.'
@@ -43,32 +44,21 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
  * several companies, a page that was asked of none of them shows no branding
  */
 export function openBranding(db: Db, provider?: number): Branding {
-  const only = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => {
-    const [first, second] = await rows
-    return second === undefined ? first : undefined
-  }
-  const providers = () => {
-    const all = db.selectFrom('providers').limit(2)
-    return provider === undefined ? all : all.where('company', '=', provider)
+  const readOnly = async <Row>(columns: RawBuilder<Row>): Promise<Row | undefined> => {
+    const { rows } = await sql<Row>`
+      select ${columns} from providers where company = ${provider ?? sql`company`} limit 2`.execute(db)
+    return rows.length > 1 ? undefined : rows[0]
   }
   return {
     async read() {
-      const columns = providers().select((row) => [
-        'name',
-        'trade_name',
-        'colour',
-        row('logo', '<>', '').$castTo<boolean>().as('hasLogo')
-      ])
-      const row = await only(columns.execute())
+      const row = await readOnly(
+        sql<Brand>`coalesce(nullif(trade_name, ''), name) as name, colour, logo <> '' as "hasLogo"`
+      )
       if (!row) return { name: '', colour: '', hasLogo: false }
-      return {
-        name: row.trade_name || row.name,
-        colour: isLegible(row.colour) ? row.colour : '',
-        hasLogo: row.hasLogo
-      }
+      return { ...row, colour: isLegible(row.colour) ? row.colour : '' }
     },
     async readLogo() {
-      const row = await only(providers().select('logo').execute())
+      const row = await readOnly(sql<Pick<ProviderRow, 'logo'>>`logo`)
       return row && imageOf(row.logo)
     }
   }

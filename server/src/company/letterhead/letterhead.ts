@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 
-type ProviderRow = Selectable<Tables['providers']>
+export type ProviderRow = Selectable<Tables['providers']>
 
 /** The colour of a provider that names none. */
 const defaultColour = '#0b5563'

@@ -202,8 +202,9 @@ export async function listDocumentJobs(db: Db, { provider, contact, family }: Jo
 }
 
 export async function readResult(db: Db, jobId: string): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('server_functions').select('file').where('job_id', '=', jobId).executeTakeFirst()
-  return row?.file ?? undefined
+  const { rows } = await sql<{ file: Buffer | null }>`
+    select file from server_functions where job_id = ${jobId}`.execute(db)
+  return rows[0]?.file ?? undefined
 }
 
 export interface BegunDocumentJob {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
@@ -5,7 +6,7 @@ import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBookedOncePerPerson } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { periodOf } from '../letter/letter-keys.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
@@ -40,14 +41,13 @@ export interface EvaluationScope {
   readonly to: string
 }
 
-const valuesOf = ({ provider, customer, contact, from, to }: EvaluationScope) => [provider, customer, contact, from, to]
-
 // An event without dates belongs to no period.
-const booked = `
+const booked = ({ provider, customer, contact, from, to }: EvaluationScope) => sql`
   from participations p
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
-    and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date and ${isBookedOncePerPerson}`
+  where p.company = ${provider} and p.id = ${customer} and (${contact}::int is null or p.pvaid = ${contact})
+    and coalesce(e.to_date, e.from_date) >= ${from}::date and coalesce(e.from_date, e.to_date) <= ${to}::date
+    and ${sql.raw(isBookedOncePerPerson)}`
 
 export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
@@ -68,18 +68,17 @@ export async function findEvaluation(
   interfaceId: number,
   personId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
-  const [row] = await query<FoundEvaluation>(
-    db,
-    `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid as contact,
-            case when c.pvaid is not null then ${fullName('person')} end as participant
-     from evaluations ev
-     join customers cu on cu.company = ev.company and cu.id = $2
-     join persons owner on owner.company = cu.company and owner.id = cu.id
-     left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = $4::int
-     left join persons person on person.company = c.contact_company and person.id = c.contact_id
-     where ev.company = $1 and ev.interface_id = $3 and ev.evaluation_type = ${evaluationType}`,
-    [provider, customer, interfaceId, personId ?? null]
-  )
+  const { rows } = await sql<FoundEvaluation>`
+    select ev.template, ${sql.raw(fullName('owner'))} as customer, cu.number as "customerNumber", c.pvaid as contact,
+           case when c.pvaid is not null then ${sql.raw(fullName('person'))} end as participant
+    from evaluations ev
+    join customers cu on cu.company = ev.company and cu.id = ${customer}
+    join persons owner on owner.company = cu.company and owner.id = cu.id
+    left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = ${personId ?? null}::int
+    left join persons person on person.company = c.contact_company and person.id = c.contact_id
+    where ev.company = ${provider} and ev.interface_id = ${interfaceId}
+      and ev.evaluation_type = ${evaluationType}`.execute(db)
+  const [row] = rows
   return row && (personId === undefined || row.contact !== null) ? row : undefined
 }
 
@@ -90,9 +89,9 @@ export interface Counted {
 }
 
 export async function countBooked(db: Db, scope: EvaluationScope): Promise<Counted> {
-  const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
-  const [row] = await query<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
-  return row ?? { participations: 0, participants: 0 }
+  const { rows } = await sql<Counted>`
+    select count(*) as participations, count(distinct p.pvaid) as participants ${booked(scope)}`.execute(db)
+  return rows[0] ?? { participations: 0, participants: 0 }
 }
 
 interface ByParticipant {
@@ -109,16 +108,13 @@ export async function listByParticipant(
   db: Db,
   scope: EvaluationScope
 ): Promise<EvaluationParticipantsData['participants']> {
-  const rows = await query<ByParticipant>(
-    db,
-    `select b.pvaid as contact, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
-     from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
-                  coalesce(e.to_date, e.from_date) as until ${booked}) b
-     join contacts c on c.company = b.company and c.pvaid = b.pvaid
-     join persons person on person.company = c.contact_company and person.id = c.contact_id
-     order by ${nameOrder('person')}, b.pvaid, b."from", b.event_id, b.no`,
-    valuesOf(scope)
-  )
+  const { rows } = await sql<ByParticipant>`
+    select b.pvaid as contact, ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
+    from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
+                 coalesce(e.to_date, e.from_date) as until ${booked(scope)}) b
+    join contacts c on c.company = b.company and c.pvaid = b.pvaid
+    join persons person on person.company = c.contact_company and person.id = c.contact_id
+    order by ${sql.raw(nameOrder('person'))}, b.pvaid, b."from", b.event_id, b.no`.execute(db)
   const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
   for (const { contact, name, caption, from, until, attended, hours } of rows) {
     const participant = participants.get(contact) ?? { name, events: [] }
@@ -129,21 +125,18 @@ export async function listByParticipant(
 }
 
 export async function listCosts(db: Db, scope: EvaluationScope): Promise<EvaluationCostsData['events']> {
-  const rows = await query<{
+  const { rows } = await sql<{
     caption: string
     from: string | null
     until: string | null
     location: string | null
     participants: number
     costs: number
-  }>(
-    db,
-    `select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
-            count(*) as participants, sum(p.price::int8)::int8 as costs ${booked}
-     group by e.company, e.event_id, e.no
-     order by e.from_date, e.event_id, e.no`,
-    valuesOf(scope)
-  )
+  }>`
+    select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
+           count(*) as participants, sum(p.price::int8)::int8 as costs ${booked(scope)}
+    group by e.company, e.event_id, e.no
+    order by e.from_date, e.event_id, e.no`.execute(db)
   return rows.map(({ from, until, location, ...row }) => ({
     ...row,
     ...periodOf({ from, until }),
@@ -156,18 +149,17 @@ export async function listCosts(db: Db, scope: EvaluationScope): Promise<Evaluat
  * period's first.
  */
 export async function listMonths(db: Db, scope: EvaluationScope): Promise<EvaluationAttendanceData['months']> {
-  return query(
-    db,
-    `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
-            count(b.month) filter (where b.attended) as attended,
-            coalesce(sum(b.hours) filter (where b.attended), 0) as hours
-     from generate_series(date_trunc('month', $4::date::timestamp), $5::date::timestamp, interval '1 month') m (month)
-     left join (
-       select date_trunc('month', greatest(coalesce(e.from_date, e.to_date), $4::date)::timestamp) as month,
-              p.attended, p.hours ${booked}
-     ) b on b.month = m.month
-     group by m.month
-     order by m.month`,
-    valuesOf(scope)
-  )
+  const { from, to } = scope
+  const { rows } = await sql<EvaluationAttendanceData['months'][number]>`
+    select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
+           count(b.month) filter (where b.attended) as attended,
+           coalesce(sum(b.hours) filter (where b.attended), 0) as hours
+    from generate_series(date_trunc('month', ${from}::date::timestamp), ${to}::date::timestamp, interval '1 month') m (month)
+    left join (
+      select date_trunc('month', greatest(coalesce(e.from_date, e.to_date), ${from}::date)::timestamp) as month,
+             p.attended, p.hours ${booked(scope)}
+    ) b on b.month = m.month
+    group by m.month
+    order by m.month`.execute(db)
+  return rows
 }

@@ -4,8 +4,9 @@ import type { PublicKeys, SigningKey } from './jws.ts'
 
 /** Reads all keys that ever signed, the newest first. */
 export async function readPublicKeys(db: Db): Promise<PublicKeys> {
-  const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
-  return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))
+  const { rows } = await sql<{ id: string; publicKey: string }>`
+    select key_id as id, public_key as "publicKey" from signing_keys order by first_used_at desc`.execute(db)
+  return new Map(rows.map(({ id, publicKey }) => [id, publicKey]))
 }
 
 /** Keeps the public half of a key for every process that checks letters. */

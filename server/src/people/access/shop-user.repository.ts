@@ -82,9 +82,9 @@ export async function updateShopUser(
 
 export async function deleteShopUser(trx: Db, { provider, contact }: SessionOwner): Promise<void> {
   await deletePasswordMail(trx, { provider, contact })
-  await trx.deleteFrom('shop_users').where('company', '=', provider).where('pvaid', '=', contact).execute()
+  await sql`delete from shop_users where company = ${provider} and pvaid = ${contact}`.execute(trx)
 }
 
 async function deletePasswordMail(trx: Db, { provider, contact }: PersonKey) {
-  await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
+  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
 }

@@ -71,8 +71,9 @@ export function inLoginTransaction<Result>(
   work: (trx: Db) => Promise<Result>
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
-    const row = trx.selectFrom('customers').select('id').where('company', '=', provider).where('id', '=', customer)
-    if (!(await row.forNoKeyUpdate().executeTakeFirst())) throw new Refusal('noSuchContact')
+    const { rows } = await sql`
+      select from customers where company = ${provider} and id = ${customer} for no key update`.execute(trx)
+    if (rows.length === 0) throw new Refusal('noSuchContact')
     return work(trx)
   })
 }

@@ -125,7 +125,7 @@ export async function findLinkedChange(
 /** Forgets the changes of shop users: they are done, or no longer wanted. */
 export async function deleteEmailChanges(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
   if (contacts.length === 0) return
-  await trx.deleteFrom('email_changes').where('company', '=', provider).where('pvaid', 'in', contacts).execute()
+  await sql`delete from email_changes where company = ${provider} and pvaid = any(${contacts})`.execute(trx)
 }
 
 /** Nobody can confirm a change after its end. */

@@ -19,7 +19,7 @@ export async function replaceMail(
   jobId: string,
   { provider, contact }: { readonly provider: number; readonly contact: number }
 ): Promise<string | undefined> {
-  await trx.deleteFrom('password_mails').where('company', '=', provider).where('pvaid', '=', contact).execute()
+  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
   const { rows } = await sql<{ address: string }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address

@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** The provider's brand on pages; empty where nobody has set it. */
-interface Brand {
+export interface Brand {
   readonly name: string
   /** The colour as `#rrggbb` that can be read on white; empty for the standard one. */
   readonly colour: string

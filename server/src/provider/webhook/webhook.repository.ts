@@ -56,13 +56,15 @@ export async function deleteWebhook(db: Db, id: number): Promise<boolean> {
   return transact(db, async (trx) => {
     // Jobs before the webhook, as where one ends: in another order each would wait for the other.
     await removeJobs(trx, webhookDeliveryName, { webhookId: id })
-    const { numDeletedRows } = await trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
-    return numDeletedRows > 0n
+    const { rows } = await sql`delete from webhooks where id = ${id} returning id`.execute(trx)
+    return rows.length > 0
   })
 }
 
 export async function findWebhook(db: Db, id: number) {
-  return db.selectFrom('webhooks').select(['company', 'url', 'secret']).where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<{ company: number; url: string; secret: string }>`
+    select company, url, secret from webhooks where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** Lets all webhooks of a restored database sleep, and returns their number. */
@@ -95,11 +97,12 @@ export async function takeWebhook(trx: Db, id: number): Promise<TakenWebhook | u
 }
 
 export async function moveWebhook(trx: Db, id: number, position: ChangePosition): Promise<void> {
-  await trx.updateTable('webhooks').set({ txid: position.txid, change_id: position.id }).where('id', '=', id).execute()
+  await sql`
+    update webhooks set txid = ${position.txid}, change_id = ${position.id} where id = ${id}`.execute(trx)
 }
 
 /** Lists the ids of all webhooks. */
 export async function listWebhookIds(db: Db): Promise<number[]> {
-  const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
-  return webhooks.map(({ id }) => id)
+  const { rows } = await sql<{ id: number }>`select id from webhooks order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }

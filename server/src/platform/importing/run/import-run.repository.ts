@@ -32,14 +32,9 @@ export async function findRun(db: Db, { provider, runId }: RunName): Promise<Imp
  * @throws ImportError
  */
 export async function checkMap(db: Db, provider: number, runIds: readonly string[], map: string | null): Promise<void> {
-  const others = await db
-    .selectFrom('import_runs')
-    .select('run_id')
-    .where('company', '=', provider)
-    .where('run_id', 'in', runIds)
-    .where(sql<boolean>`map is distinct from ${map}::text`)
-    .limit(1)
-    .execute()
+  const { rows: others } = await sql`
+    select from import_runs
+    where company = ${provider} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(db)
   if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
 }
 
@@ -211,7 +206,7 @@ export async function refusedLines(
 
 /** Deletes the keys that a run has read, which are needed no more. */
 export async function closeRun(db: Db, { provider, runId }: RunName, removed: number): Promise<void> {
-  await db.deleteFrom('import_keys').where('company', '=', provider).where('run_id', '=', runId).execute()
+  await sql`delete from import_keys where company = ${provider} and run_id = ${runId}`.execute(db)
   await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
 }
 
