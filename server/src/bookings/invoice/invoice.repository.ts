@@ -9,6 +9,7 @@ import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
+import { isOfContactSql } from '../../platform/rows/audit-resources.ts'
 import { customerSuffix, documentKey } from '../document/document-key.ts'
 
 const pdfKey = documentKey(':suffix')
@@ -120,10 +121,10 @@ export async function findInvoiceRecipients(
     where c.company = ${provider} and c.id = ${customer} and person.email_address <> ''
     union all
     select c.pvaid, users.email_address,
-           ${changedWithinADay(
-             `entry.resource in ('contact', 'webshop-user') and entry.key->>'pvaid' = c.pvaid::text`,
-             [contactFields.shopEmail.code, webshopUserFields.emailAddress.code]
-           )}
+           ${changedWithinADay(`${isOfContactSql('entry')} and entry.key->>'pvaid' = c.pvaid::text`, [
+             contactFields.shopEmail.code,
+             webshopUserFields.emailAddress.code
+           ])}
     from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
     where c.company = ${provider} and c.id = ${customer} and c.pvaid = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)

@@ -4,6 +4,7 @@ import { applyActive } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -119,7 +120,7 @@ export const contactImport = defineImport({
   },
   afterwards: applyChanges,
   // Another own address is one of the contact, too.
-  audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: ['contact', 'webshop-user'] },
+  audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
     counts: 'c.active',
     remove: (trx, provider, gone) =>

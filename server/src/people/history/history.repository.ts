@@ -5,7 +5,7 @@ import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import type { AuditResource } from '../../platform/rows/audit-resources.ts'
+import { type AuditResource, resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 
 const entriesInPage = 50
 
@@ -55,8 +55,8 @@ function shownChanges({ changes }: FoundEntry): HistoryChange[] {
   })
 }
 
-function resourcesOf({ contact, no }: WantedHistory): AuditResource[] {
-  if (contact !== undefined) return ['contact', 'webshop-user']
+function resourcesOf({ contact, no }: WantedHistory): readonly AuditResource[] {
+  if (contact !== undefined) return resourcesOfContact
   return no === undefined ? ['customer', 'invoice-mail'] : ['invoice-address']
 }
 

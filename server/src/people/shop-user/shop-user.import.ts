@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
@@ -80,7 +81,7 @@ export const shopUserImport = defineImport({
   },
   key: ['pvaid'],
   afterwards: applyChanges,
-  audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: ['webshop-user', 'contact'] },
+  audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
     counts: `s.rights <> ${Right.none}`,
     async remove(trx, provider, gone) {

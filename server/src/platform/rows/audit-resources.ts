@@ -1,20 +1,50 @@
+import type { Tables } from '../database/tables.ts'
+
+/** External IDs that an entry of the feed has: of the row itself, of its customer, of the contact that it names. */
+type FeedId = 'externalId' | 'customer' | 'contact'
+
+/** Members of an import that name the row in an entry of the feed, with the external ID of each. */
+export type FeedNames = Readonly<Partial<Record<FeedId, FeedId>>>
+
+/** Names of a row that belongs to a customer. */
+export const ofCustomer: FeedNames = { externalId: 'externalId', customer: 'customer' }
+
+/** Table with the external ID of a row, and its columns by the names of the audit's key. */
+export interface OwnTable {
+  readonly table: keyof Tables
+  readonly columns: Readonly<Record<string, string>>
+}
+
+type Resource = { readonly feed: null } | ({ readonly feed: string; readonly names: FeedNames } & Partial<OwnTable>)
+
 /**
  * Resources of audit entries, with the name that the feed of changes gives each, which is that of imports; null where
  * the feed leaves the entries out.
  */
 export const auditResources = {
-  customer: { feed: 'customers' },
-  contact: { feed: 'contacts' },
-  'invoice-address': { feed: 'invoice-addresses' },
-  'webshop-user': { feed: 'shop-users' },
-  orders: { feed: 'orders' },
-  participations: { feed: 'participations' },
-  invoices: { feed: 'invoices' },
-  'webinar-links': { feed: 'webinar-links' },
+  customer: { feed: 'customers', names: { externalId: 'customer' } },
+  contact: { feed: 'contacts', names: { externalId: 'contact', customer: 'customer' } },
+  'invoice-address': {
+    feed: 'invoice-addresses',
+    names: ofCustomer,
+    table: 'invoice_addresses',
+    columns: { id: 'id', no: 'no' }
+  },
+  'webshop-user': { feed: 'shop-users', names: { contact: 'contact' } },
+  orders: { feed: 'orders', names: ofCustomer, table: 'orders', columns: { no: 'no' } },
+  // Belongs to a contact, and by that to a customer.
+  participations: {
+    feed: 'participations',
+    names: { externalId: 'externalId' },
+    table: 'participations',
+    columns: { participantId: 'participant_id' }
+  },
+  invoices: { feed: 'invoices', names: ofCustomer, table: 'invoices', columns: { controlNo: 'control_no' } },
+  'webinar-links': { feed: 'webinar-links', names: ofCustomer, table: 'webinar_links', columns: { linkId: 'link_id' } },
   session: { feed: null },
   'password-mail': { feed: null },
   'invoice-mail': { feed: null }
-} as const satisfies Readonly<Record<string, { readonly feed: string | null }>>
+} as const satisfies Readonly<Record<string, Resource>>
 
 export type AuditResource = keyof typeof auditResources
 
@@ -25,3 +55,10 @@ const leftOut = Object.entries(auditResources).flatMap(([resource, { feed }]) =>
  * uses it for a condition that leaves out these and more.
  */
 export const isInFeedSql = `resource not in (${leftOut.map((resource) => `'${resource}'`).join(', ')})`
+
+/** Resources whose entries are about one contact: the login's have the words of the person's own profile. */
+export const resourcesOfContact = ['contact', 'webshop-user'] as const satisfies readonly AuditResource[]
+
+/** SQL condition: the entry is about one contact. */
+export const isOfContactSql = (entry: string): string =>
+  `${entry}.resource in (${resourcesOfContact.map((resource) => `'${resource}'`).join(', ')})`

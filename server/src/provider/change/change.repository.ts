@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { readPage } from '../../platform/database/plans.ts'
-import { type AuditResource, isInFeedSql } from '../../platform/rows/audit-resources.ts'
+import { auditResources, isInFeedSql, type OwnTable } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */
@@ -40,24 +40,16 @@ export interface ChangePage {
   readonly isAhead: boolean
 }
 
-type OwnTable = [table: string, columns: Readonly<Record<string, string>>]
-
-/** Tables by the audit's resource: the table of its rows, and its columns by the names of the audit's key. */
-const ownTables = {
-  'invoice-address': ['invoice_addresses', { id: 'id', no: 'no' }],
-  orders: ['orders', { no: 'no' }],
-  participations: ['participations', { participantId: 'participant_id' }],
-  invoices: ['invoices', { controlNo: 'control_no' }],
-  'webinar-links': ['webinar_links', { linkId: 'link_id' }]
-} satisfies Partial<Record<AuditResource, OwnTable>>
-
 // SQL of the present external ID, as for contacts; a row that is gone has that of its change.
-const externalIdOf = ([resource, [table, key]]: [string, OwnTable]) => `
-    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${Object.entries(
-      key
-    )
-      .map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
-      .join(' and ')}), entry.key->>'externalId')`
+function externalIdOf(resource: string, { table, columns: key }: OwnTable): string {
+  const isRow = Object.entries(key).map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
+  return `
+    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${isRow.join(' and ')}), entry.key->>'externalId')`
+}
+
+const externalIds = Object.entries(auditResources).flatMap(([resource, described]) =>
+  'table' in described ? [externalIdOf(resource, described)] : []
+)
 
 const columnOf = (column: string, table: string, number: string, key: string) =>
   `(select ${column} from ${table} where ${table}.company = entry.company and ${table}.${number} = ${key})`
@@ -69,7 +61,7 @@ const columns = `
   ${columnOf('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
   ${columnOf('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
   ${columnOf('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
-  case entry.resource${Object.entries(ownTables).map(externalIdOf).join('')} end as "externalId"`
+  case entry.resource${externalIds.join('')} end as "externalId"`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would
 // never see them. Changes of persons and of programs are two ranges of one index, each read in its order. Every reader

@@ -4,7 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { auditResources } from '../../platform/rows/audit-resources.ts'
+import { auditResources, type FeedNames, ofCustomer } from '../../platform/rows/audit-resources.ts'
 import type { StoredChange } from './change.repository.ts'
 
 interface Member {
@@ -35,22 +35,17 @@ const members = new Map<string, Member>([
 // A newer version of the server, at work beside this one, may have written a resource that this one does not know.
 const feedResources: Readonly<Record<string, { readonly feed: string | null } | undefined>> = auditResources
 
+const feedNames = new Map<string, FeedNames>(
+  Object.values(auditResources).flatMap((resource) => ('names' in resource ? [[resource.feed, resource.names]] : []))
+)
+
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
 
 /** Returns the names of the row in an import. */
-function namesOf(resource: string, { customer, contact, externalId }: StoredChange): Record<string, string> {
-  const names: Readonly<Record<string, Record<string, string | null>>> = {
-    customers: { externalId: customer },
-    contacts: { externalId: contact, customer },
-    'shop-users': { contact },
-    // Belongs to a contact, and by that to a customer.
-    participations: { externalId }
-  }
-  const found = Object.entries(names[resource] ?? { externalId, customer }).flatMap(([name, id]) =>
-    id === null ? [] : [[name, id] as const]
-  )
-  return Object.fromEntries(found)
+function namesOf(resource: string, stored: StoredChange): Record<string, string> {
+  const names = Object.entries(feedNames.get(resource) ?? ofCustomer)
+  return Object.fromEntries(names.flatMap(([name, id]) => (stored[id] === null ? [] : [[name, stored[id]]])))
 }
 
 const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])

@@ -1,3 +1,4 @@
+import { isOfContactSql } from '../../rows/audit-resources.ts'
 import { namesPerson, personalDataOf, type PersonalData } from '../../personal-data/personal-data.ts'
 
 /** SQL: a row of CSV or JSON with the same mark around each of its cells. */
@@ -8,7 +9,7 @@ export const importedOfPerson: readonly PersonalData[] = [
   personalDataOf('customer_changes', {
     name: 'changedFields',
     rows: `t.company = person.company and (
-      t.resource in ('contact', 'webshop-user') and t.row_key = person.pvaid::text
+      ${isOfContactSql('t')} and t.row_key = person.pvaid::text
       or person.is_customer and t.resource = 'customer' and t.row_key = person.id::text
       or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.id || '/%')`,
     copy: 'in the list of changes',
