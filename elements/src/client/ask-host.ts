@@ -4,15 +4,37 @@ import type { Session } from './session.ts'
 import type { HostLogin } from './sessions.ts'
 
 /**
- * A page may set another function each time it renders. After each that gave the same person the next one waits twice as long for its
- * question, up to the second of these; once none has come for so long, none waits.
+ * A page may set another function each time it renders. After each that gave the same person the next one waits twice as
+ * long for its question, up to the second of these; once none has come for so long, none waits.
  */
 const [shortestMs, longestMs] = [500, 5000]
 
+/** Question to the page's latest function for tokens. */
+interface HostQuestion {
+  /**
+   * The session's generation when the function was set: an element that began another one since has asked the function.
+   */
+  readonly generation: number
+  /** Asks now, unless that is under way; resolves when the function has answered. */
+  readonly askNow: () => Promise<void>
+}
+
+/** The questions that the page's functions have not answered yet. */
+const questions = new WeakMap<Session, HostQuestion>()
+
+/** The generations whose screens are covered while the page is asked who is logged in. */
+const covered = new WeakMap<Session, number>()
+
+/** Tells whether the screen of the session's person is covered. */
+export function isCovered(session: Session): boolean {
+  return covered.get(session) === session.snapshot().generation
+}
+
 /** Waits for the page's latest function, for a call of a person who may have gone; undefined if it has answered. */
 export function answerOfHost(session: Session): Promise<void> | undefined {
-  const { state, generation, question } = session.snapshot()
-  return state === 'in' && question?.generation === generation ? question.answer() : undefined
+  const { state, generation } = session.snapshot()
+  const question = questions.get(session)
+  return state === 'in' && question?.generation === generation ? question.askNow() : undefined
 }
 
 /** Follows the page's changes of the login of a session that is its own. */
@@ -33,8 +55,8 @@ export function hostFollower(
 }
 
 /**
- * Asks another function, which may be another person's, once the page has set all that it sets in one task. Until it has answered, no
- * call is made and the screen is covered; one that fails is asked again.
+ * Asks another function, which may be another person's, once the page has set all that it sets in one task. Until it has
+ * answered, no call is made and the screen is covered; one that fails is asked again.
  */
 function hostQuestions(signal: AbortSignal): (session: Session) => void {
   let timer = 0
@@ -58,7 +80,10 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       running = true
       waitMs = Math.min(waitMs * 2 || shortestMs, longestMs)
       nextAt = performance.now() + waitMs
-      if (session.snapshot().state === 'in') session.ask(generation)
+      if (session.snapshot().state === 'in') {
+        covered.set(session, generation)
+        session.tell()
+      }
       const answered = await followAnswer(session, () => isSame() && mine === turn)
       if (mine !== turn) return
       running = false
@@ -66,21 +91,21 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
         timer = window.setTimeout(() => void run(), waitMs)
         return
       }
-      if (session.snapshot().asking === generation) session.ask(null)
-      if (session.snapshot().question === question) session.note({ question: null })
+      if (covered.get(session) === generation && covered.delete(session)) session.tell()
+      if (questions.get(session) === question) questions.delete(session)
       // Another function was set while this one was asked, whose answer was another person.
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }
-    const question = {
+    const question: HostQuestion = {
       generation,
-      answer: () =>
+      askNow: () =>
         new Promise<void>((resolve) => {
           waiting.push(resolve)
           if (!running) void run()
         })
     }
-    session.note({ question })
+    questions.set(session, question)
     const now = performance.now()
     if (generation !== lastGeneration || now > nextAt + longestMs) waitMs = nextAt = 0
     lastGeneration = generation
@@ -95,15 +120,14 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
  * the person.
  */
 async function followAnswer(session: Session, counts: () => boolean): Promise<boolean> {
-  const { openError } = session.snapshot()
   const { unknownHere } = session.host
-  const token = await session.tokenOfHost()
+  const { token, error } = await session.tokenOfHost()
   // Otherwise a page that renders more often than the server answers would begin anew each time.
-  if (token !== null && session.snapshot().asked) await session.until(isOpened)
+  if (token !== null && session.identifying !== undefined) await session.until(isOpened)
   if (!counts()) return true
   if (token !== null) await adoptToken(session, token)
-  else if (![null, openError].includes(session.snapshot().openError)) return false
+  else if (error) return false
   else if (session.snapshot().state !== 'out') session.end({ revoke: false })
-  else if (session.host.unknownHere !== unknownHere) session.ask(null)
+  else if (session.host.unknownHere !== unknownHere) session.tell()
   return true
 }

@@ -4,7 +4,7 @@ import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
-import { awaitNewPassword, renewOnce, restoreSession } from './session-changes.ts'
+import { awaitNewPassword, countRefusal, renewOnce, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): CallEn
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
-          if (error.status === 403 && endpoint.path !== profileEndpoint.path) session.countRefusal()
+          if (error.status === 403 && endpoint.path !== profileEndpoint.path) countRefusal(session)
           throw error
         }
       }

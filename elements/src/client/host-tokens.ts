@@ -4,6 +4,8 @@ import type { FetchToken } from '../types/elements.ts'
 export class HostTokens {
   /** The page's function; null if it provides none. */
   fetchToken: FetchToken | null = null
+  /** The token that the page has set last, until the session is that of its person. */
+  adopting: string | null = null
   /** Called shortly before a token ends; the code that makes calls sets it. */
   renew?: () => void
   #timer = 0

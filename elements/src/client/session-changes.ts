@@ -2,10 +2,15 @@ import { loginTooOld } from '@customer-center/contract/envelope'
 import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import { abortable } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
+import type { Profile } from './profile.ts'
+import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 import { request, type RequestContext } from './request.ts'
 
 // Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
+
+/** The renewals under way: calls that need one at the same time share it. */
+const renewals = new WeakMap<Session, Promise<boolean>>()
 
 /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
 export async function logIn(
@@ -19,30 +24,50 @@ export async function logIn(
   await switchTo(session, token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
 }
 
-/** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
-export async function adoptToken(session: Session, token: string): Promise<void> {
-  const { state, generation, token: before, asked } = session.snapshot()
-  if (token === before) return
-  const isSame = () => session.snapshot().generation === generation
-  session.note({ adopting: token })
-  // An element that names nobody has not asked for the person of its token.
-  if (state === 'in' && !asked) {
-    const { profile = null, person = null } = await session.identify(before)
-    if (isSame()) session.takeProfile(profile, person)
-  }
-  if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
-  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) session.expire()
-  if (session.snapshot().adopting === token) session.note({ adopting: null })
+/** Takes over the profile that the server has named. */
+export function takeProfile(session: Session, profile: Profile | null, person: string | null): void {
+  const current = session.snapshot()
+  // A call that was under way while the login ended.
+  if (current.state === 'in' || current.state === 'expired') session.change({ ...current, profile, person })
+}
+
+/** Opens the login over the screen; `reason` where the session has not ended, whose token then stays. */
+export function expire(session: Session, reason: string | null = null): void {
+  const current = session.snapshot()
+  if (current.state !== 'in') return
+  session.host.stopRenewals()
+  if (reason === null) session.options.memory?.forget()
+  const ended = reason === null ? { token: null, reason } : { reason }
+  session.change({ ...current, state: 'expired', refreshToken: null, ...ended })
+}
+
+/** Demands a new password; null when there is one. */
+export function demandPassword(session: Session, newPassword: SessionSnapshot['newPassword']): void {
+  session.change({ ...session.snapshot(), newPassword })
+}
+
+/** Counts a refusal of a call because of the person's right. */
+export function countRefusal(session: Session): void {
+  const current = session.snapshot()
+  session.change({ ...current, refusals: current.refusals + 1 })
 }
 
 /**
- * The person changed their own address, with which the server has ended the session: the screen keeps its input until they
- * have logged in with the new one.
+ * Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same.
  */
-export function changeEmailAddress(session: Session, emailAddress: string): void {
-  const { profile, person } = session.snapshot()
-  if (profile) session.takeProfile({ ...profile, emailAddress }, person)
-  session.expire()
+export async function adoptToken(session: Session, token: string): Promise<void> {
+  const { state, generation, token: before } = session.snapshot()
+  if (token === before) return
+  const isSame = () => session.snapshot().generation === generation
+  session.host.adopting = token
+  // An element that names nobody has not asked for the person of its token.
+  if (state === 'in' && session.identifying === undefined) {
+    const { profile = null, person = null } = await session.identify(before)
+    if (isSame()) takeProfile(session, profile, person)
+  }
+  if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
+  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expire(session)
+  if (session.host.adopting === token) session.host.adopting = null
 }
 
 /** Resolves when a call may be repeated after a 401 with `token`, throws if it must not. */
@@ -63,7 +88,7 @@ export async function restoreSession(
   // The token is somebody else's by now, or nobody's.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
-  session.expire(isTooOld ? (firstError ?? '') : undefined)
+  expire(session, isTooOld ? (firstError ?? '') : null)
   await waitForPerson(session, signal)
 }
 
@@ -71,7 +96,7 @@ export async function restoreSession(
 export async function awaitNewPassword(session: Session, reason: string | null, signal?: AbortSignal): Promise<void> {
   const { state, newPassword } = session.snapshot()
   if (state === 'out') throw new CallError('refused', { status: 401 })
-  if (!newPassword) session.demandPassword({ reason })
+  if (!newPassword) demandPassword(session, { reason })
   await waitForPerson(session, signal)
 }
 
@@ -114,7 +139,7 @@ async function switchTo(
   const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress
   session.options.memory?.remember(token)
   session.enter(
-    { token, refreshToken, customerNumber, person, profile: after, asked: { token }, newPassword: null },
+    { token, refreshToken, customerNumber, person, profile: after, newPassword: null },
     same && session.snapshot().state !== 'out'
   )
   return true
@@ -122,16 +147,15 @@ async function switchTo(
 
 /** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
 export function renewOnce(session: Session): Promise<boolean> {
-  const { refreshToken, renewal } = session.snapshot()
-  if (!session.host.fetchToken && !refreshToken) return Promise.resolve(false)
-  const running = renewal ?? renewSession(session).finally(() => session.note({ renewal: null }))
-  session.note({ renewal: running })
+  if (!session.host.fetchToken && !session.snapshot().refreshToken) return Promise.resolve(false)
+  const running = renewals.get(session) ?? renewSession(session).finally(() => renewals.delete(session))
+  renewals.set(session, running)
   return running
 }
 
 async function renewSession(session: Session): Promise<boolean> {
   if (session.host.fetchToken) {
-    const given = await session.tokenOfHost()
+    const { token: given } = await session.tokenOfHost()
     return given !== null && given !== session.snapshot().token && switchTo(session, given, null, null)
   }
   const { generation, refreshToken } = session.snapshot()
@@ -149,9 +173,9 @@ async function renewSession(session: Session): Promise<boolean> {
   }
 }
 
-function tokenFor({ requestContext, options, snapshot }: Session, form: TokenForm): Promise<Token> {
+function tokenFor({ requestContext, options, language }: Session, form: TokenForm): Promise<Token> {
   const { appKey, defaultLanguage } = options
-  return requestToken(requestContext, { ...form, appKey, clientLocale: snapshot().language || defaultLanguage })
+  return requestToken(requestContext, { ...form, appKey, clientLocale: language || defaultLanguage })
 }
 
 /** Logs in, or renews a login. Throws CallError. */

@@ -31,15 +31,15 @@ type NoLogin = { readonly [Name in keyof SessionLogin]: null }
 type LoginState =
   | ({ readonly state: 'out' | 'starting' } & NoLogin)
   | ({ readonly state: 'in' } & SessionLogin)
-  | ({ readonly state: 'expired' } & SessionLogin & Pick<NoLogin, 'token' | 'refreshToken'>)
+  | ({ readonly state: 'expired'; readonly reason: null } & SessionLogin & Pick<NoLogin, 'token' | 'refreshToken'>)
+  /** The session has not ended; `reason` is the server's sentence why its person has to log in again. */
+  | ({ readonly state: 'expired'; readonly reason: string } & SessionLogin & Pick<NoLogin, 'refreshToken'>)
 
 /** The name of a state. */
 export type SessionState = LoginState['state']
 
 /** Members of all states. */
 interface SessionDetails {
-  /** The error of the question who is logged in, told with the state that follows from it; null without one. */
-  readonly openError: Error | null
   /** A new one means that somebody else may be logged in, and that all data is dropped. */
   readonly generation: number
   /**
@@ -49,40 +49,10 @@ interface SessionDetails {
   readonly newPassword: { readonly reason: string | null } | null
   /** The number of refusals of calls that the screen offered: the person's right may have changed. */
   readonly refusals: number
-  /** The token about whose person the server was asked; null before. */
-  readonly asked: { readonly token: string | null } | null
-  /** The generation that another function of the page's is asked about: it may be over. */
-  readonly asking?: number | null
-  /** The server's sentence why a person whose session has not ended has to log in again. */
-  readonly reason?: string | undefined
-}
-
-/** Question to the page's latest function for tokens. */
-interface HostQuestion {
-  /**
-   * The session's generation when the function was set: an element that began another one since has asked the function.
-   */
-  readonly generation: number
-  /** Asks now, unless that is under way; resolves when the function has answered. */
-  readonly answer: () => Promise<void>
-}
-
-/** Members that no view has to follow: their changes are not told. */
-export interface SessionWork extends Partial<Pick<SessionDetails, 'openError'>> {
-  /** The language of the page, sent with the login; null or empty for the configuration's. */
-  readonly language?: string | null
-  /** A token that the host has set last, until the session is that of its person. */
-  readonly adopting?: string | null
-  /** The renewal under way: calls that need one at the same time share it. */
-  readonly renewal?: Promise<boolean> | null
-  /** The last request for this person's profile, pending or settled: later readers share it. */
-  readonly profileRequest?: Promise<Profile> | null
-  /** Null when the page's function has answered. */
-  readonly question?: HostQuestion | null
 }
 
 /** A session at one time. */
-export type SessionSnapshot = LoginState & SessionDetails & SessionWork
+export type SessionSnapshot = LoginState & SessionDetails
 
 /** The backend of a session, with its traces in the browser. */
 export interface SessionOptions extends Pick<

@@ -4,7 +4,7 @@ import { identify } from './identify.ts'
 import type { Profile } from './profile.ts'
 import type { PrefetchedResponse, RequestContext } from './request.ts'
 import { Revocation } from './revocation.ts'
-import type { SessionLogin, SessionOptions, SessionSnapshot, SessionWork } from './session-state.ts'
+import type { SessionLogin, SessionOptions, SessionSnapshot } from './session-state.ts'
 
 /** The members that end with a person. */
 const nobody = {
@@ -14,21 +14,22 @@ const nobody = {
   person: null,
   profile: null,
   newPassword: null,
-  openError: null,
-  asked: null,
-  reason: undefined,
-  profileRequest: null
+  refusals: 0
 }
 
 /**
  * A login: of one element, or of all elements of a page that use the same API without a token of their own. Its state
- * is read by `snapshot`, and changed by the methods here alone. `session-changes.ts` calls those that follow the start.
+ * is read by `snapshot`. The transitions of its start and end are here, those between in `session-changes.ts`.
  */
 export class Session {
   readonly options: SessionOptions
   readonly revocation: Revocation
   readonly host = new HostTokens()
-  #current: SessionSnapshot = { ...nobody, state: 'out', generation: 0, refusals: 0 }
+  /** The language of the page, sent with the login; null or empty for the configuration's. */
+  language?: string | null
+  #identifying: string | null | undefined
+  #openError: Error | null = null
+  #current: SessionSnapshot = { ...nobody, state: 'out', generation: 0 }
   readonly #listeners = new Set<() => void>()
 
   constructor(options: SessionOptions) {
@@ -58,6 +59,16 @@ export class Session {
     return this.#current.profile
   }
 
+  /** The token whose person the server was asked to identify; null for the cookie's, undefined before. */
+  get identifying(): string | null | undefined {
+    return this.#identifying
+  }
+
+  /** The error of the question who is logged in, told with the state that follows from it; null without one. */
+  get openError(): Error | null {
+    return this.#openError
+  }
+
   get requestContext(): RequestContext {
     const { api, apiVersion: version, idempotencyKeys } = this.options
     return { api, version, token: this.#current.token, person: this.#current.person, idempotencyKeys }
@@ -68,13 +79,14 @@ export class Session {
     const { memory } = this.options
     if (this.revocation.pending) return this.revocation.start(this.requestContext)
     if (!prefetched && memory?.mayBeLoggedIn() === false) return
-    this.#change({ state: 'starting' })
     const { generation } = this.#current
+    this.change({ ...nobody, generation, state: 'starting' })
     const token = memory?.token() ?? null
     const identity = await this.identify(token, prefetched)
     if (this.#current.state !== 'starting' || this.#current.generation !== generation) return
-    this.#openAs(token, identity, 'out')
-    if (identity.reason === 'refused') memory?.forget()
+    if (identity.reason !== 'refused') return this.#openAs(token, identity)
+    this.change({ ...nobody, generation, state: 'out' })
+    memory?.forget()
   }
 
   /**
@@ -89,27 +101,27 @@ export class Session {
     asked: ReturnType<FetchToken> | null = null,
     unverified = false
   ): Promise<void> {
-    this.#change({ ...this.#dropPerson(), state: 'starting' })
+    this.change({ ...this.#dropPerson(), state: 'starting' })
     const { generation } = this.#current
-    let token = given ?? (await this.tokenOfHost(asked))
+    let token = given ?? (await this.tokenOfHost(asked)).token
     if (unverified && token !== null && this.#current.generation === generation) return this.enter({ token })
     let identity = token === null ? null : await this.identify(token, prefetched)
     if (given !== null && identity?.reason === 'refused') {
-      token = (await this.tokenOfHost()) ?? given
+      token = (await this.tokenOfHost()).token ?? given
       if (token !== given) identity = await this.identify(token)
     }
     if (this.#current.state !== 'starting' || this.#current.generation !== generation) return
-    if (identity) this.#openAs(token, identity, 'expired')
-    else this.#change({ state: 'out' })
+    if (!identity) this.change({ ...nobody, generation, state: 'out' })
+    else if (identity.reason === 'refused') this.change({ ...nobody, generation, state: 'expired', reason: null })
+    else this.#openAs(token, identity)
   }
 
-  #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>, refused: 'out' | 'expired'): void {
+  #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>): void {
     const { profile = null, person = null, reason } = identity
-    if (reason === 'refused') return this.#change({ state: refused })
     if (reason === 'failed') {
-      this.note({ openError: identity.error })
+      this.#openError = identity.error
       // The screen checks a host's token again and shows the failure; without a token there is the login.
-      if (token === null) return this.#change({ state: 'out' })
+      if (token === null) return this.change({ ...nobody, generation: this.#current.generation, state: 'out' })
     }
     this.enter({ token, profile, person })
   }
@@ -119,58 +131,27 @@ export class Session {
    *
    * @param isSame whether waiting calls may go on; otherwise they are never made on behalf of this person
    */
-  enter(login: Partial<SessionLogin & Pick<SessionSnapshot, 'asked' | 'newPassword'>>, isSame = true): void {
-    this.#change({ ...(!isSame && this.#dropPerson()), ...login, state: 'in' })
-  }
-
-  /** Takes over the profile that the server has named. */
-  takeProfile(profile: Profile | null, person: string | null): void {
-    // A call that was under way while the login ended.
-    if (this.#current.state === 'out') return
-    this.#change({ profile, person, openError: null })
-  }
-
-  /** Opens the login over the screen; `reason` where the session has not ended. */
-  expire(reason?: string): void {
-    if (this.#current.state !== 'in') return
-    this.#forget()
-    this.#change({ state: 'expired', token: null, refreshToken: null, reason })
-  }
-
-  /** Demands a new password; null when there is one. */
-  demandPassword(newPassword: SessionSnapshot['newPassword']): void {
-    this.#change({ newPassword })
-  }
-
-  /** Counts a refusal of a call because of the person's right. */
-  countRefusal(): void {
-    this.#change({ refusals: this.#current.refusals + 1 })
-  }
-
-  /** Covers the screen while the page is asked who is logged in; null when it has answered. */
-  ask(asking: number | null): void {
-    this.#change({ asking })
+  enter(login: Partial<SessionLogin & Pick<SessionSnapshot, 'newPassword'>>, isSame = true): void {
+    const before = isSame ? this.#current : this.#dropPerson()
+    if (login.person !== undefined) this.#identifying = login.token
+    this.change({ ...before, ...login, state: 'in' })
   }
 
   /** Logs out. `revoke` also revokes the token on the server, which is not ours to do with a token from the host. */
   end({ revoke }: { revoke: boolean }): void {
-    this.#revoke(revoke)
-    this.#change({ ...this.#dropPerson(), state: 'out' })
+    this.#leave(revoke)
+    this.change({ ...this.#dropPerson(), state: 'out' })
   }
 
   /** Begins for another person: ends the session before at the backend, and begins with the host's present answer. */
   restart(): Promise<void> {
-    if (this.#current.state !== 'out') this.#revoke(true)
-    return this.openAsHost(this.#current.adopting ?? null)
+    if (this.#current.state !== 'out') this.#leave(true)
+    return this.openAsHost(this.host.adopting)
   }
 
   /** Nobody has to wait for a server. Without a token the session of the cookie ends, not that of a host's token. */
-  #revoke(revoke: boolean): void {
+  #leave(revoke: boolean): void {
     if (revoke && (this.#current.token || this.options.memory)) this.revocation.start(this.requestContext)
-    this.#forget()
-  }
-
-  #forget(): void {
     this.host.stopRenewals()
     this.options.memory?.forget()
   }
@@ -179,32 +160,39 @@ export class Session {
     token: string | null,
     prefetched: PrefetchedResponse | null = null
   ): ReturnType<typeof identify> => {
-    if (this.#current.state === 'starting') this.#change({ asked: { token } })
+    if (this.#current.state === 'starting') {
+      this.#identifying = token
+      this.tell()
+    }
     return identify({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
   }
 
-  /** Returns the host's token; null as well if the host fails, which is reported to its page. */
-  readonly tokenOfHost = (asked?: ReturnType<FetchToken> | null): Promise<string | null> =>
-    this.host.ask(asked).catch((error: unknown) => {
-      const openError = error instanceof Error ? error : new Error(String(error))
-      this.note({ openError })
-      reportError(openError)
-      return null
-    })
-
-  /** Notes what no view has to follow. */
-  note(work: SessionWork): void {
-    this.#current = { ...this.#current, ...work }
+  /** Asks the host for a token; its failure, with which no token comes, is reported to its page. */
+  async tokenOfHost(asked?: ReturnType<FetchToken> | null) {
+    const answer = await this.host.ask(asked).then(
+      (token) => ({ token, error: null }),
+      (thrown: unknown) => ({ token: null, error: thrown instanceof Error ? thrown : new Error(String(thrown)) })
+    )
+    this.#openError = answer.error
+    if (answer.error) reportError(answer.error)
+    return answer
   }
 
-  /** With another generation a person's waiting calls are never made on behalf of another. */
+  /** Returns the state without a person. With another generation their waiting calls are never made on behalf of another. */
   #dropPerson() {
+    this.#identifying = undefined
+    this.#openError = null
     return { ...nobody, generation: this.#current.generation + 1 }
   }
 
-  /** Each transition hands over all members in which its state differs from those that lead to it. */
-  #change(part: Partial<SessionSnapshot>): void {
-    this.#current = { ...this.#current, ...part } as SessionSnapshot
+  /** Enters a state. Only transitions call it: those of start and end, which are here, and those of `session-changes.ts`. */
+  change(next: SessionSnapshot): void {
+    this.#current = next
+    this.tell()
+  }
+
+  /** Tells a change to those who follow the session. */
+  tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -64,7 +64,7 @@ function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: Pref
 
 function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: LoginMemory): Session {
   const session = new Session({ ...config, api: apiUrlOf(config), memory })
-  session.note({ language })
+  session.language = language
   return session
 }
 

@@ -5,6 +5,7 @@ import { type Profile, profileEndpoint, profileQuery, readProfile } from '../cli
 import { useAppContext } from '../context/app-context.ts'
 import type { CallEndpoint } from '../client/call.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
+import { expire, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 
 interface ProfileSource {
@@ -13,23 +14,40 @@ interface ProfileSource {
   readonly call: CallEndpoint
 }
 
+/** The last request for the profile of a session's person, pending or settled: later readers share it. */
+const requests = new WeakMap<Session, { readonly generation: number; readonly profile: Promise<Profile> }>()
+
+function sharedRequest(session: Session): Promise<Profile> | undefined {
+  const shared = requests.get(session)
+  return shared?.generation === session.snapshot().generation ? shared.profile : undefined
+}
+
+/**
+ * The person changed their own address, with which the server has ended the session: the screen keeps its input until
+ * they have logged in with the new one. A profile that was requested before has the old address.
+ */
+export function changeEmailAddress(session: Session, emailAddress: string): void {
+  const { profile, person } = session.snapshot()
+  requests.delete(session)
+  if (profile) takeProfile(session, { ...profile, emailAddress }, person)
+  expire(session)
+}
+
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
 function loadProfile(
   { config, session, call }: ProfileSource,
   prefetched: PrefetchedResponse | null = null
 ): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
-  const { generation } = session.snapshot()
-  // The person may have gone meanwhile.
-  const isSame = () => session.snapshot().generation === generation
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-  const profile = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
+  const profile: Promise<Profile> = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
-    if (isSame()) session.takeProfile(read, person)
+    // The person may have gone meanwhile, or changed their address.
+    if (sharedRequest(session) === profile) takeProfile(session, read, person)
     return read
   })
-  session.note({ profileRequest: profile })
+  requests.set(session, { generation: session.snapshot().generation, profile })
   return profile
 }
 
@@ -49,7 +67,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()
   const { session } = app
   const [state, setState] = useState<ProfileState>(() => {
-    const { profile, openError } = session.snapshot()
+    const { profile, openError } = session
     // The opener of the session has asked in vain already.
     return { profile, error: profile ? null : openError, busy: !profile && !openError }
   })
@@ -82,8 +100,8 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const missing = !state.profile && !error
   useEffect(() => {
     if (!missing) return
-    const { profile, profileRequest } = session.snapshot()
-    show(profile ? Promise.resolve(profile) : (profileRequest ?? loadProfile(app)))
+    const { profile } = session
+    show(profile ? Promise.resolve(profile) : (sharedRequest(session) ?? loadProfile(app)))
   }, [missing, show, session, app])
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type CallEndpoint, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
-import { hostFollower } from '../client/ask-host.ts'
+import { hostFollower, isCovered } from '../client/ask-host.ts'
 import { hasHostToken, type HostLogin, openSession } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/abort-signal.ts'
@@ -128,7 +128,7 @@ export class LayersController {
       this.#forgetChoice()
       this.#retry()
     }
-    this.#session.note({ language })
+    this.#session.language = language
     if (modelId !== before.modelId || eventId !== before.eventId) this.#retry()
   }
 
@@ -140,8 +140,9 @@ export class LayersController {
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */
   #update(): void {
-    const { state, generation, asking, asked } = this.#session.snapshot()
-    this.#view.hide(asking === generation)
+    const { identifying } = this.#session
+    const { state, generation } = this.#session.snapshot()
+    this.#view.hide(isCovered(this.#session))
     if (state === 'out' || this.#chosenBy !== generation) this.#forgetChoice()
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
@@ -156,7 +157,7 @@ export class LayersController {
         this.#cancelLoad()
         this.#view.clear()
       }
-      const call = state !== 'starting' ? this.#call : asked && this.#callAhead(asked.token)
+      const call = state !== 'starting' ? this.#call : identifying === undefined ? null : this.#callAhead(identifying)
       if (call && this.#requestedFor === null) void this.#loadModel(generation, call)
       // The call waits for a login over the expired session; a page with a drawing alone has to say so.
       if (state === 'expired' && this.#view.waiting) this.#fail(notLoggedIn)

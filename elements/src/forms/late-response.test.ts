@@ -2,12 +2,13 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openContactForm, put, stored } from '../testing/contact-form.ts'
 import { contact, list } from '../testing/contacts.ts'
-import { holdResponses } from '../testing/hold-responses.ts'
+import { holdFirstResponse, holdResponses } from '../testing/hold-responses.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import {
   failure,
   mockBackend,
   type MockResponse,
+  type MockResponses,
   mount,
   mountLoggedIn,
   recordSaves,
@@ -201,7 +202,8 @@ test('the form of another invoice address keeps its input when the save of the o
   ])
 })
 
-test('a change of one’s own e-mail address is confirmed while another form has input: the login keeps that input', async () => {
+/** Opens the profile of a person who has logged in by the form. */
+async function changingAddress(responses: MockResponses = {}) {
   history.replaceState(null, '', '#/mydata/userprofile')
   const backend = await mockBackend()
   mount(backend.attributes)
@@ -213,9 +215,16 @@ test('a change of one’s own e-mail address is confirmed while another form has
     'GET /api/customer': success({ KND_ORT: 'Wien', VERSION: 7 }),
     'GET /api/webshop/customerfields': success([{ displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' }]),
     'GET /api/webshop/getPossibleValues': success({}),
-    'PUT /api/customer': success({ VERSION: 8 })
+    'PUT /api/customer': success({ VERSION: 8 }),
+    ...responses
   })
   await submitLogin()
+  await expect.element(box('E-Mail')).toBeVisible()
+  return backend
+}
+
+test('a change of one’s own e-mail address is confirmed while another form has input: the login keeps that input', async () => {
+  const backend = await changingAddress()
   const arrive = holdResponses('PUT')
   await box('E-Mail').fill('neu@example.at')
   await save.click()
@@ -231,4 +240,26 @@ test('a change of one’s own e-mail address is confirmed while another form has
   await save.click()
   await expect.element(heading('Meine Daten')).toBeVisible()
   expect((await backend.sentData('PUT /api/customer')).at(-1)).toMatchObject({ KND_ORT: 'Linz' })
+})
+
+test('a profile with the address of before that comes after its change leaves the input of another form', async () => {
+  const backend = await changingAddress({ 'GET /api/eventmanager/documentsbysubscriber': failure(403) })
+  const arrive = holdResponses('PUT')
+  const arriveLate = holdFirstResponse('/getcurrentwebshopuser')
+  const before = (await backend.requests(whoAmI)).length
+  await box('E-Mail').fill('neu@example.at')
+  await save.click()
+  await leaveFor('#/scripts')
+  await answer('OK').click()
+  // A refusal asks for the person's present rights.
+  await expect.poll(async () => (await backend.requests(whoAmI)).length).toBe(before + 1)
+  location.hash = '#/mydata/companydata'
+  await box('Ort').fill('Linz')
+  arrive()
+  await expect.element(dialog).toMatchTextContent('Ihre E-Mail-Adresse wurde geändert.')
+  await answer('OK').click()
+  await backend.respond({ [whoAmI]: user('admin', 'neu@example.at') })
+  arriveLate()
+  await submitLogin()
+  await expect.element(box('Ort')).toHaveValue('Linz')
 })

@@ -1,5 +1,5 @@
-import { changeEmailAddress } from '../client/session-changes.ts'
 import { useAppContext } from '../context/app-context.ts'
+import { changeEmailAddress } from '../data/profile.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 

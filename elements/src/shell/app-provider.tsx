@@ -134,7 +134,7 @@ function useSessionEvents({ emit }: AppHost, session: Session, person: string): 
     const current = {
       person: state === 'in' && identified ? person : isOver ? null : before.person,
       expired: state === 'starting' ? before.expired : state === 'expired',
-      openError: state === 'starting' ? before.openError : session.snapshot().openError
+      openError: state === 'starting' ? before.openError : session.openError
     }
     told.current = current
     if (current.expired && !before.expired) emit('session-expired')
@@ -160,7 +160,10 @@ function PersonProvider({
       ? first
       : createPersonContext(session, null)
   )
-  useEffect(() => person.end, [person])
+  useEffect(() => {
+    if (first !== person) first.end()
+    return person.end
+  }, [first, person])
   useEffect(() => {
     let before = session.snapshot()
     return session.subscribe(() => {

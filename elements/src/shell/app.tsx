@@ -85,7 +85,7 @@ export async function mountApp(
       const before = settings
       if (Object.entries(next).every(([name, value]) => value === before[name as keyof Settings])) return
       settings = next
-      session.note({ language: next.language })
+      session.language = next.language
       if (isOwn) followHost(session, next, before)
       else if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       if (next.texts !== before.texts) {

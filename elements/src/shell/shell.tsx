@@ -34,11 +34,13 @@ export function Shell({ state }: { state: SessionState }) {
   const text = useText()
   const app = useAppContext()
   const { config, session } = app
-  const { asked, profile } = session.snapshot()
+  const { profile } = session
+  const identifyingOf = () => session.identifying
+  const identifying = useSyncExternalStore(session.subscribe, identifyingOf, identifyingOf)
   // The list of the screen that the address names is read while it is asked who is logged in.
   useEffect(() => {
-    if (asked && !profile) void readAhead(app, asked.token)
-  }, [app, asked, profile])
+    if (identifying !== undefined && !profile) void readAhead(app, identifying)
+  }, [app, identifying, profile])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { success } from '../testing/mock-backend.ts'
+import { failure, success } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -142,6 +142,31 @@ test('another function that fails is asked again', async () => {
   await expect.element(loggedInAs('berta')).toBeVisible()
   expect(fetchToken).toHaveBeenCalledTimes(2)
   expect(report).toHaveBeenCalledOnce()
+})
+
+test('a renewal by the function before that fails is no failure of the next one, whose answer ends the session', async () => {
+  const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
+  onTestFinished(() => report.mockRestore())
+  stubUnsavedForm()
+  let fail: (reason: Error) => void = () => undefined
+  const renewal = new Promise<string>((_, reject) => (fail = reject))
+  const before = tokenOf('anna')
+  const { backend, element, events } = await place({ fetchToken: before })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  await backend.respond({ 'PUT /api/webshopuser': failure(401) })
+  before.mockReturnValueOnce(renewal)
+  location.hash = '#/mydata/userprofile'
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => before.mock.calls.length).toBe(2)
+  let answer: (token: null) => void = () => undefined
+  const next = vi.fn(() => new Promise<null>((resolve) => (answer = resolve)))
+  element.fetchToken = next
+  await expect.poll(() => next.mock.calls.length).toBe(1)
+  fail(new Error('Der Shop antwortet nicht.'))
+  await expect.poll(() => events).toEqual(['session-start', 'session-expired'])
+  answer(null)
+  await expect.poll(() => events.at(-1)).toBe('session-end')
+  expect(next).toHaveBeenCalledOnce()
 })
 
 test('where nobody is logged in, functions that give nothing leave what is typed into the login', async () => {

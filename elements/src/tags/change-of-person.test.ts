@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { drawWait } from '../first-paint/boot.ts'
 import { authorizations, heading, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
@@ -122,6 +123,33 @@ test('an answer for the person before that comes after a restart is not shown', 
   await expect.element(loggedInAs('berta')).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 700))
   await expect.element(loggedInAs('anna')).not.toBeInTheDocument()
+})
+
+test('a list that is read for a person before the screen is drawn is not read on for nobody after a logout', async () => {
+  history.replaceState(null, '', '#/scripts')
+  const call = 'GET /api/eventmanager/documentsbysubscriber'
+  const arrive = holdFirstResponse('/documentsbysubscriber')
+  const { ms } = drawWait
+  let reads = 0
+  Object.defineProperty(drawWait, 'ms', {
+    configurable: true,
+    get: () => {
+      reads += 1
+      // The second wait is that for the list, which has begun when the page logs the person out.
+      if (reads === 2) void element.logout()
+      return reads === 1 ? ms : 0
+    }
+  })
+  onTestFinished(() => void Object.defineProperty(drawWait, 'ms', { value: ms, writable: true }))
+  const { backend, element } = await place({}, 'customer-center', { 'session-token': 'anna' })
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  expect(reads).toBe(2)
+  arrive()
+  await backend.respond({ 'POST /api/getToken': token('berta') })
+  await submitLogin()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
+  expect(await authorizations(backend, call)).toEqual(['anna', 'berta'])
 })
 
 test('logout ends the session at the backend, also that of the login form', async () => {

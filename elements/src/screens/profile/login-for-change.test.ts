@@ -1,6 +1,7 @@
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { loginMark } from '../../client/login-memory.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import { mockBackend, type MockResponse, mount, success, token, user } from '../../testing/mock-backend.ts'
@@ -68,7 +69,17 @@ test('who does not log in again for a change is logged out, on the server too', 
   const backend = await changedLate()
   await page.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
-  await expect.poll(async () => (await backend.requests('POST /api/revokeToken')).length).toBe(1)
+  await expect
+    .poll(async () => (await backend.requests('POST /api/revokeToken')).map(({ headers }) => headers['authorization']))
+    .toEqual(['first'])
+})
+
+test('a login that is too old has not ended: a reload finds it, until it is discarded', async () => {
+  const { api } = await changedLate()
+  expect(localStorage.getItem(loginMark + api)).toBe('1')
+  await page.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  expect(localStorage.getItem(loginMark + api)).toBeNull()
 })
 
 const session = { sessionId: 'a', device: 'Firefox auf Windows', lastUsedAt: '2026-11-22T12:00:00Z', isCurrent: true }

@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore
+} from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
@@ -25,7 +33,9 @@ export default function Login({ expired }: { expired: boolean }) {
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
   const { session } = useAppContext()
-  if (!expired && session.host.unknownHere)
+  const isUnknownHere = () => session.host.unknownHere
+  const unknownHere = useSyncExternalStore(session.subscribe, isUnknownHere, isUnknownHere)
+  if (!expired && unknownHere)
     return (
       <Notice>
         {text('login.unknown')}
@@ -94,7 +104,8 @@ interface LoginFormProps {
 function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
   const text = useText()
   const { session } = useAppContext()
-  const { reason } = session.snapshot()
+  const snapshot = session.snapshot()
+  const reason = snapshot.state === 'expired' ? snapshot.reason : null
   const login = useLogin()
   const { prepareLogin, logIn, running, failure, customerNumber: earlier } = login
   const [isOther, setOther] = useState(false)
@@ -139,7 +150,7 @@ function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }:
       <PasswordField {...fieldProps('password')} />
       <LoginActions
         login={login}
-        onDiscard={expired ? () => session.end({ revoke: reason !== undefined }) : undefined}
+        onDiscard={expired ? () => session.end({ revoke: reason !== null }) : undefined}
         onOther={isKnown ? () => setOther(true) : undefined}
         onForgotten={onForgotten}
       />

@@ -1,3 +1,4 @@
+import { demandPassword } from '../../client/session-changes.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { newRow } from '../../data/row-values.ts'
 import { changeCurrentWebshopUser } from '../../data/webshop-user.ts'
@@ -38,7 +39,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentWebshopUser(app, changes),
     // Calls that waited for it go on.
-    onSaved: () => app.session.demandPassword(null)
+    onSaved: () => demandPassword(app.session, null)
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { focusHeading } from '../../parts/focus-heading.ts'
+import { isCovered } from '../../client/ask-host.ts'
 import { useAppContext } from '../../context/app-context.ts'
 
 /**
@@ -32,8 +33,8 @@ function focusedElement(): HTMLElement | null {
  */
 export function HideWhileAsked() {
   const { session } = useAppContext()
-  const { asking, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
-  if (asking !== generation) return null
+  const isHidden = () => isCovered(session)
+  if (!useSyncExternalStore(session.subscribe, isHidden, isHidden)) return null
   return (
     <>
       <span hidden className="kc-asking" />
