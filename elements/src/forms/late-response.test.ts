@@ -202,6 +202,30 @@ test('the form of another invoice address keeps its input when the save of the o
   ])
 })
 
+test('a new user name ends the login, though the profile has it before the form knows that the save is over', async () => {
+  history.replaceState(null, '', '#/mydata/contacts')
+  const { backend, element } = await openContactForm({ row: { ...stored, ASP_SHOPEMAIL: 'anna@example.at' } })
+  await backend.respond({
+    [whoAmI]: user('admin', 'neu@example.at'),
+    [put]: [failure(403, 'Nicht jetzt.'), success({ ASP_SHOPEMAIL: 'neu@example.at' })]
+  })
+  const saves = recordSaves(element)
+  const arriveProfile = holdFirstResponse('/getcurrentwebshopuser')
+  await box('Vorname').fill('Anna')
+  await save.click()
+  await answer('OK').click()
+  const arrive = holdResponses('PUT')
+  await save.click()
+  await expect.poll(() => backend.requests(put)).toHaveLength(2)
+  await leaveFor('#/scripts')
+  arrive()
+  await expect.poll(() => saves).toEqual([{ resource: 'contact' }])
+  arriveProfile()
+  await expect.element(page.getByText('Angemeldet als neu@example.at')).toBeVisible()
+  await answer('Abbrechen').click()
+  await expect.element(dialog).toMatchTextContent('Ihre E-Mail-Adresse wurde geändert.')
+})
+
 /** Opens the profile of a person who has logged in by the form. */
 async function changingAddress(responses: MockResponses = {}) {
   history.replaceState(null, '', '#/mydata/userprofile')

@@ -55,10 +55,6 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
 
-  /** The person's new user name, if this save has changed it. */
-  const newUserName = ({ shopEmail: address }: SavedContact) =>
-    address && situation.own && !isOwnContact(address, app.session.profile?.emailAddress ?? '') ? address : null
-
   const rowForm = useRowForm({
     resource: 'contact',
     asksBeforeLeaving: true,
@@ -70,17 +66,19 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
     },
     send: async (changes, base) => {
       const saved = await send(changes, base)
+      const { shopEmail } = saved
+      const isRenamed = situation.own && !isOwnContact(shopEmail ?? '', app.session.profile?.emailAddress ?? '')
+      const newUserName = isRenamed ? shopEmail : null
       // A new user name has ended the session: reading the list would only ask for a login.
-      if (newUserName(saved) === null) await refreshContact(app, queries, saved)
-      return saved
+      if (!newUserName) await refreshContact(app, queries, saved)
+      return { ...saved, newUserName }
     },
     statusOf: (values, { pvaid, shopEmail }) => ({
       row: pvaid,
       message: savedTextOf(values, shopEmail, situation.isNew, text)
     }),
-    onSaved: (_, saved, shown) => {
-      const address = newUserName(saved)
-      if (address) emailChanged(address, shown)
+    onSaved: (_, { newUserName }, shown) => {
+      if (newUserName) emailChanged(newUserName, shown)
     },
     leave: onSaved
   })
