@@ -1,12 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { buildServer, runProvider } from '../../../testing/process.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { openDatabase } from '../platform/database/connection.ts'
 import type { AskedImport } from '../provider/import/import-report.ts'
-import { fillDataFolder } from './test-database.ts'
+import { withDatabase } from './backups.ts'
+import { createInstallation, type Installation } from './test-database.ts'
 
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-map-test-'))
@@ -14,23 +13,14 @@ export async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Builds the server for the tests of a file, and returns what gives each of them a data folder with a company. */
-export function dataFolders(): () => Promise<{ readonly DATA_FOLDER: string }> {
-  let prepared: string
-  beforeAll(async () => {
-    await buildServer()
-    prepared = await mkdtemp(join(tmpdir(), 'customer-center-map-test-'))
-    await fillDataFolder(prepared)
-    const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: prepared })
-    await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
-    await database.close()
+/** Makes an installation with a company, until the test ends, and builds the programs that run on it. */
+export async function newInstallation(kind?: 'embedded' | 'postgres'): Promise<Installation> {
+  await buildServer()
+  const installation = await createInstallation(await newFolder(), kind)
+  await withDatabase(installation, async ({ db }) => {
+    await db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
   })
-  afterAll(() => rm(prepared, { recursive: true, force: true }))
-  return async () => {
-    const dataFolder = await newFolder()
-    await cp(prepared, dataFolder, { recursive: true })
-    return { DATA_FOLDER: dataFolder }
-  }
+  return installation
 }
 
 const cp850: Readonly<Record<string, number>> = { ü: 0x81, ä: 0x84, ö: 0x94, ß: 0xe1 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase, openEmbedded } from '../platform/database/connection.ts'
 import { openInMemory } from './pooled-pglite.ts'
@@ -43,6 +43,29 @@ export const postgresServer = (): string | null => inject('postgresUrl')
 /** Puts a migrated embedded database into a data folder, where the first server would take seconds to make one. */
 export async function fillDataFolder(folder: string): Promise<void> {
   await cp(inject('templateFolder'), join(folder, 'database'), { recursive: true })
+}
+
+/** Settings with which programs find their data folder and a migrated database. */
+export type Installation = Readonly<Record<'DATA_FOLDER' | 'DATABASE_URL', string>>
+
+/**
+ * Makes an installation without rows, until the test ends. It is on PostgreSQL where there is one: a command that
+ * starts the embedded database takes 1.1 s of CPU, one that connects 0.25 s.
+ *
+ * @param dataFolder the caller deletes it
+ */
+export async function createInstallation(
+  dataFolder: string,
+  kind: 'embedded' | 'postgres' = 'postgres'
+): Promise<Installation> {
+  const server = postgresServer()
+  if (kind === 'embedded' || server === null) {
+    await fillDataFolder(dataFolder)
+    return { DATA_FOLDER: dataFolder, DATABASE_URL: '' }
+  }
+  const { url, drop } = await createPostgresDatabase(server, 'migrated')
+  onTestFinished(drop)
+  return { DATA_FOLDER: dataFolder, DATABASE_URL: url }
 }
 
 /** Opens a migrated database without rows; the caller closes it. */

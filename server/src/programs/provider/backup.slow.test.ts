@@ -21,7 +21,12 @@ import { registerLetter } from '../../confirmations/verification/issued-letter.r
 import { signJws } from '../../confirmations/verification/jws.ts'
 import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
 import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import {
+  createInstallation,
+  createPostgresDatabase,
+  type Installation,
+  postgresServer
+} from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 
@@ -38,14 +43,13 @@ interface Filled {
   readonly key: TestKey
 }
 
-/** An embedded installation with an example of what a backup brings back, and of what it must not. */
-async function fill(): Promise<Filled> {
+/** Makes an installation with an example of what a backup brings back, and of what it must not. */
+async function fill(kind?: 'embedded'): Promise<Filled> {
   const env = {
-    DATA_FOLDER: await newFolder(),
+    ...(await createInstallation(await newFolder(), kind)),
     SIGNING_KEY: randomBytes(32).toString('base64'),
     OUTGOING_ON_HOLD: 'true'
   }
-  await fillDataFolder(env.DATA_FOLDER)
   await operate(env, 'key', 'list')
   const storage = openStorage(readConfig(env))
   const files = Array.from({ length: 12 }, (_, n) => randomBytes(n * 40_000))
@@ -73,6 +77,14 @@ async function fill(): Promise<Filled> {
   return { env, ...rest }
 }
 
+/** Makes settings of an installation without any table, on PostgreSQL where there is one. */
+async function newTarget(): Promise<Installation> {
+  const server = postgresServer()
+  const made = server === null ? undefined : await createPostgresDatabase(server, 'empty')
+  if (made) onTestFinished(made.drop)
+  return { DATA_FOLDER: await newFolder(), DATABASE_URL: made?.url ?? '' }
+}
+
 const newest = async (folder: string): Promise<string> => join(folder, (await readdir(folder)).toSorted().at(-1) ?? '')
 
 const backUp = async (env: Env, { recipient }: BackupKeys): Promise<string> => {
@@ -85,7 +97,7 @@ describe('a backup', () => {
   test.skipIf(postgresServer() === null || !hasS3())(
     'that was made while people work brings every row and file from the embedded database to PostgreSQL and S3, and back',
     async () => {
-      const { env, token } = await fill()
+      const { env, token } = await fill('embedded')
       const keys = await makeKeys()
       const server = await startProgram('main', env)
       onTestFinished(server.kill)
@@ -95,9 +107,7 @@ describe('a backup', () => {
       await server.kill()
       const original = await withDatabase(env, rowsOf)
 
-      const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'empty')
-      onTestFinished(drop)
-      const grown = { DATABASE_URL: url, DATA_FOLDER: await newFolder(), ...s3Settings(await startS3()) }
+      const grown = { ...(await newTarget()), ...s3Settings(await startS3()) }
       await operate(grown, 'restore', first, '--identity', keys.identity, '--yes')
       expect(await withDatabase(grown, rowsOf)).toEqual(original)
 
@@ -138,7 +148,7 @@ describe('a backup', () => {
     const { env } = await fill()
     const keys = await makeKeys()
     const [backup, other] = [await backUp(env, keys), await backUp(env, keys)]
-    const target = { DATA_FOLDER: await newFolder() }
+    const target = await newTarget()
     const file = join('files/1/files', (await readdir(join(backup, 'files/1/files'))).toSorted()[0] ?? '')
     const table = 'tables/jobs.copy.gz.age'
     const restore = (folder: string, identity = keys.identity) =>
@@ -182,7 +192,8 @@ describe('a backup', () => {
 })
 
 test('a restored installation ends what may have been revoked since, erases again, and says what else to do', async () => {
-  const { env, companies, token: session, key } = await fill()
+  // The server has the embedded database, runs the commands, and logs them.
+  const { env, companies, token: session, key } = await fill('embedded')
   const [first, second] = companies
   const keys = await makeKeys()
   const letter = { kind: 'participation', content: participation } as const
@@ -211,7 +222,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   const log = join(await newFolder(), 'server.log')
   await writeFile(log, server.log())
 
-  const target = { DATA_FOLDER: await newFolder() }
+  const target = await newTarget()
   const words = ['restore', folder, '--identity', keys.identity, '--log', log]
   const unsure = await runProvider(words, target)
   expect(unsure).toMatchObject({ code: 1, stderr: expect.stringContaining('Erasures since') as string })

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { importResourceNames } from '@customer-center/contract/import/resources'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/import/import-folder.ts'
 import { buildServer, programFile, runProvider, startProgram } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { newFolder, newInstallation } from '../../testing/foreign-files.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>
@@ -23,21 +23,6 @@ async function importFiles(path: string, env: Settings, ...more: string[]) {
 
 const countsOf = (files: readonly ImportedFile[]) =>
   files.map(({ created, updated, unchanged, removed, refused }) => [created, updated, unchanged, removed, refused])
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-import-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
-/** A data folder with a company of a provider, and no customers. */
-let prepared: string
-
-async function newDataFolder(): Promise<Settings> {
-  const dataFolder = await newFolder()
-  await cp(prepared, dataFolder, { recursive: true })
-  return { DATA_FOLDER: dataFolder }
-}
 
 async function startServer(env: Settings): Promise<void> {
   const { kill } = await startProgram('main', env)
@@ -72,24 +57,12 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(contents)
 }
 
-beforeAll(async () => {
-  await buildServer()
-  prepared = await mkdtemp(join(tmpdir(), 'customer-center-import-'))
-  await fillDataFolder(prepared)
-  const database = await openDatabase({
-    ...readConfig({}),
-    databaseUrl: '',
-    databasePool: 1,
-    dataFolder: prepared
-  })
-  await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
-  await database.close()
-})
-afterAll(() => rm(prepared, { recursive: true, force: true }))
+beforeAll(buildServer)
 
 describe('the import of a folder', () => {
   test('takes the good rows while the server runs, puts the others beside, and takes these when they are corrected', async () => {
-    const env = await newDataFolder()
+    // The server has the embedded database, and imports for the commands.
+    const env = await newInstallation('embedded')
     await startServer(env)
     const folder = await newFolder()
     await writeTables(folder)
@@ -125,14 +98,14 @@ describe('the import of a folder', () => {
   test('says as JSON how far it is, for the program that waits', async () => {
     const folder = await newFolder()
     await writeTables(folder)
-    const { stderr } = await runProvider(['import', folder, '--progress', 'json'], await newDataFolder())
+    const { stderr } = await runProvider(['import', folder, '--progress', 'json'], await newInstallation())
     const lines = stderr.split('\n').filter((line) => line.startsWith('{'))
     const last = { file: 'contacts.csv', share: 1, rowsRead: 4, rowsRefused: 2 }
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(last)
   })
 
   test('that is gone on with does nothing twice, and full sets remove what they lack if they may', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     await writeTables(folder)
     const first = await importFiles(folder, env)
@@ -151,7 +124,7 @@ describe('the import of a folder', () => {
   })
 
   test('ends with 1 and a sentence where a file is wrong', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     for (const [name, sentence] of [
       ['contcats.csv', 'says no resource'],
       ['contacts.csv', 'The column "nmae" is unknown'],
@@ -169,7 +142,7 @@ describe('the import of a folder', () => {
 
 describe('a folder that is watched', () => {
   test('is emptied batch by batch: whole files are imported, and what was refused is told apart', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
       env: { ...process.env, ...env }
@@ -206,7 +179,7 @@ describe('a folder that is watched', () => {
 })
 
 test('a folder that is watched unlocks nobody, and mails an unused access to the address that it corrects', async () => {
-  const env = await newDataFolder()
+  const env = await newInstallation()
   const folder = await newFolder()
   const importing = async (name: string, ...lines: string[]) => {
     const path = join(folder, name)
@@ -232,12 +205,7 @@ test('a folder that is watched unlocks nobody, and mails an unused access to the
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-  const database = await openDatabase({
-    ...readConfig({}),
-    databaseUrl: '',
-    databasePool: 1,
-    dataFolder: env['DATA_FOLDER']!
-  })
+  const database = await openDatabase(readConfig(env))
   onTestFinished(() => database.close())
   const { rows } = await database.pool.query<{ to: string }>(
     `select data->>'to' as to from jobs where kind = 'password-mail' order by queued_at`
@@ -286,7 +254,7 @@ describe('the export into a folder', () => {
   )
 
   test('needs a folder of its own', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     await mkdir(join(folder, 'something'))
     expect(await runProvider(['export', folder], env)).toMatchObject({

@@ -1,15 +1,12 @@
-// On the embedded database alone: how a map reads files does not depend on the database.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
-
-const newDataFolder = dataFolders()
+import { importMapped, newFolder, newInstallation } from '../../testing/foreign-files.ts'
 
 describe('a map', () => {
   test('reads files without a head in UTF-16, says what has two meanings, and takes several of a resource as a full set', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     const part = (name: string) => `{
@@ -39,7 +36,7 @@ describe('a map', () => {
   })
 
   test('reads rows without their last columns, lines below them and short years, and says what a wide row lacks', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     await writeFile(
@@ -84,7 +81,7 @@ describe('a map', () => {
   })
 
   test('gives persons without a number one that no file brings', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     await writeFile(

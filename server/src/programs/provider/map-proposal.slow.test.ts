@@ -1,15 +1,12 @@
-// On the embedded database alone: how a map reads files does not depend on the database.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { countsOf, dos, importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
-
-const newDataFolder = dataFolders()
+import { countsOf, dos, importMapped, newFolder, newInstallation } from '../../testing/foreign-files.ts'
 
 describe('a map', () => {
   test('is proposed of heads and first rows, comes in as it is, and gives no right and shows no cell by itself', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const files = {
       'KUNDEN.TXT': [
@@ -49,7 +46,7 @@ describe('a map', () => {
   })
 
   test('is proposed of files with titles, loose quotes, branches and the usual German names, and asks where it is unsure', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const title = (text: string) => `${text}\t\t\t\t`
     const files = {
@@ -107,7 +104,7 @@ describe('a map', () => {
   })
 
   test('is proposed of a joined file for each of its parts', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const head = 'KDNR;KDNA1;KDSTR;KDORT;TNNR;TNNAM;TNVNAM;TNEML;SEMNR;SEMBEZ;SEMVON;BUNR'
     const rows = [

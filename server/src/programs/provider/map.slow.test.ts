@@ -1,4 +1,3 @@
-// On the embedded database alone: how a map reads files does not depend on the database.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
@@ -9,12 +8,7 @@ import { openDatabase } from '../../platform/database/connection.ts'
 import type { AskedImport } from '../../provider/import/import-report.ts'
 import { programFile, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { countsOf, dos, importMapped, newFolder, dataFolders } from '../../testing/foreign-files.ts'
-
-const newDataFolder = dataFolders()
-
-const openFolder = (dataFolder: string) =>
-  openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder })
+import { countsOf, dos, importMapped, newFolder, newInstallation } from '../../testing/foreign-files.ts'
 
 const joined = [
   'Berg Akademie',
@@ -61,7 +55,7 @@ ${more}`
 describe('a map', () => {
   test('makes rows of several resources of one joined file, and names what differs, throws or has two meanings', async () => {
     const scratch = await newFolder()
-    const env = { ...(await newDataFolder()), TMPDIR: scratch }
+    const env = { ...(await newInstallation()), TMPDIR: scratch }
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     await writeFile(map, joinedMap())
@@ -121,7 +115,7 @@ describe('a map', () => {
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('began with another map') })
     const full = await runProvider(['import', folder, '--map', map, '--mode', 'replace'], env)
     expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('A full set needs every row') })
-    const database = await openFolder(env.DATA_FOLDER)
+    const database = await openDatabase(readConfig(env))
     onTestFinished(() => database.close())
     const { rows } = await database.pool.query<{ price: string }>('select price from participations order by price')
     expect(rows.map(({ price }) => Number(price))).toEqual([0, 9000, 129_000, 129_000])
@@ -132,7 +126,7 @@ describe('a map', () => {
 
   test('shows no hash of a password in the examples of a dry run, and removes what a killed import has left', async () => {
     const scratch = await newFolder()
-    const env = { ...(await newDataFolder()), TMPDIR: scratch }
+    const env = { ...(await newInstallation()), TMPDIR: scratch }
     const [left, used] = [join(scratch, 'customer-center-map-left'), join(scratch, 'customer-center-map-used')]
     for (const folder of [left, used]) await mkdir(folder)
     const longAgo = new Date(Date.now() - 2 * 86_400_000)
@@ -161,7 +155,7 @@ describe('a map', () => {
   })
 
   test('that is wrong stops the import with a sentence', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME;NAME\n1;Huber;\n\x1a')
     const part = (text: string) => `export default { files: [{ name: 'A.TXT', ${text} }] }`
@@ -196,7 +190,7 @@ describe('a map', () => {
   })
 
   test('leaves a row out where a condition stands in its place, and the end of a file of DOS', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME\r\n1;Huber\r\n2;Maier\r\n\x1a')
     const map = join(await newFolder(), 'map.ts')
@@ -210,7 +204,7 @@ describe('a map', () => {
   })
 
   test('of SYNC_MAP reads what is dropped into a folder, is never one of that folder, and begins anew with each import', async () => {
-    const env = await newDataFolder()
+    const env = await newInstallation()
     const folder = await newFolder()
     const map = join(await newFolder(), 'map.ts')
     await writeFile(
