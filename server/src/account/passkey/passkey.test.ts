@@ -33,6 +33,16 @@ const test = mailTest
     const answer = await post('/passkeys', { response: device.create(options, deviation) }, headers)
     return { device, headers, answer, entry: answer.data as unknown as PasskeyEntry }
   })
+  /** Moves the end of the time in which a removal of the person's passkeys can be taken back. */
+  .extend(
+    'endIn',
+    ({ database }) =>
+      ({ pvaid }: TestUser, time: string) =>
+        database.pool.query(
+          `update jobs set due_at = now() + $2::interval where kind = 'passkey-removal' and (data->>'pvaid')::int = $1`,
+          [pvaid, time]
+        )
+  )
   .extend('loginOptions', ({ post }) => async () => {
     return (await post('/passkeys/loginoptions', {})).data as unknown as PasskeyOptions
   })
@@ -158,9 +168,9 @@ test('a password that somebody else sets removes the passkeys, an own new one ke
 test('passkeys of a removed access log nobody in, are back with it if it is given back at once, and gone after that', async ({
   newCompany,
   server,
-  database,
   mailServer,
   addPasskey,
+  endIn,
   headersOf,
   loginOptions,
   logIn
@@ -172,24 +182,18 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
     const row = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: rights, ASP_AKTIV: isActive }
     expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
   }
-  /** Moves the end of the time in which the removal can be taken back. */
-  const endIn = (time: string) =>
-    database.pool.query(
-      `update jobs set due_at = now() + $2::interval where kind = 'passkey-removal' and (data->>'pvaid')::int = $1`,
-      [contact.pvaid, time]
-    )
   const removals = () => {
     const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
     return own.filter(({ mail }) => mail.subject === 'Ein Passkey für Ihren Zugang wurde entfernt')
   }
   await change(Right.none, false)
-  await endIn('1 hour')
+  await endIn(contact, '1 hour')
   expect(await status()).toBe(401)
   await change(Right.contact, true)
   expect(await status()).toBe(200)
   expect(removals()).toEqual([])
   await change(Right.none, false)
-  await endIn('0')
+  await endIn(contact, '0')
   await eventually(() => expect(removals()).toHaveLength(1))
   await change(Right.contact, true)
   expect(await status()).toBe(401)
@@ -197,7 +201,7 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
 
 test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(
   'an owner whose passkey goes with a change of the login is told at the address of before: %s',
-  async (by, { newCompany, db, server, mailServer, addPasskey, headersOf }) => {
+  async (by, { newCompany, db, server, mailServer, addPasskey, endIn, headersOf }) => {
     const { admin, contact } = (await newCompany()).users
     await addPasskey(contact)
     const to = `neu-${contact.userName}`
@@ -210,6 +214,7 @@ test.for(['an admin’s password', 'an admin’s address', 'an import'] as const
       const row = { ASP_PVAID: contact.pvaid, ...change }
       expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
     }
+    await endIn(contact, '0')
     await eventually(() => {
       const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
       expect(own.map(({ mail }) => mail.subject)).toContain('Ein Passkey für Ihren Zugang wurde entfernt')
