@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
@@ -19,7 +20,7 @@ async function fail(db: Db, { account, address, count }: { account: string; addr
   await db.insertInto('login_attempts').values(rows).execute()
 }
 
-/** Lets time pass for the failures of an account. */
+/** Lets time pass for the failures of an account; a negative one keeps a wait from ending during a test. */
 async function age(db: Db, account: string, minutes: number) {
   await sql`update login_attempts set at = at - make_interval(mins => ${minutes}::int)
             where account = ${account} and not succeeded`.execute(db)
@@ -73,6 +74,7 @@ describe('throttling of logins', () => {
     const user = { ...(await freshUser()), userName: 'kiss@firma.example' }
     await db.updateTable('shop_users').set({ email_address: user.userName }).where('pvaid', '=', user.pvaid).execute()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
+    await age(db, accountKey(user.customerNumber, user.userName), -60)
     // Finds letters that fold to a letter of ASCII in the database or in JavaScript, one way or the other.
     const { rows } = await database.pool.query<{ letter: string }>(
       `select chr(n) as letter from generate_series(128, 65533) n
@@ -108,6 +110,50 @@ describe('throttling of logins', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => wrong(user, '10.4.0.1')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
+  })
+
+  test('200 guesses of one password, each from another /56 of one /48, are twenty checks', async ({
+    freshUser,
+    wrong,
+    db
+  }) => {
+    const user = await freshUser()
+    const guess = async (turn: number) => (await wrong(user, `2001:db8:48:${(turn * 0x100).toString(16)}::1`)).status
+    const statuses: number[] = []
+    for (let turn = 0; turn < 200; turn += 10) {
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, one) => guess(turn + one)))))
+      if (turn === 20) await age(db, accountKey(user.customerNumber, user.userName), -60)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(180)
+  })
+
+  test('whoever has chosen a password by a mailed link logs in from there, however many others guess it', async ({
+    freshUser,
+    server,
+    right,
+    db
+  }) => {
+    const contact = await freshUser()
+    const { company, pvaid, customerNumber, userName } = contact
+    const { password_hash, address } = await db
+      .selectFrom('shop_users')
+      .select(['password_hash', 'email_address as address'])
+      .where('pvaid', '=', pvaid)
+      .executeTakeFirstOrThrow()
+    const token = newToken()
+    const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
+    await db
+      .insertInto('password_mails')
+      .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
+      .execute()
+    const account = accountKey(customerNumber, userName)
+    for (let last = 0; last < 150; last += 1) await fail(db, { account, address: `10.200.0.${last}`, count: 1 })
+    expect((await right(contact, '10.201.0.1')).status).toBe(429)
+    const body = new URLSearchParams({ password: 'Neues-Passwort', repeat: 'Neues-Passwort' })
+    const headers = from('10.201.0.1')
+    await fetch(`${server.url}/passwort/${token}`, { method: 'POST', body, headers, redirect: 'manual' })
+    expect((await getToken(server.url, loginForm(contact, 'Neues-Passwort'), headers)).status).toBe(200)
   })
 
   test('an address that has failed fifty times is refused for every account but those that have logged in from there', async ({
