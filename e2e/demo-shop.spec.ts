@@ -141,12 +141,13 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
   page,
   product
 }) => {
-  for (const width of [1280, 390]) {
+  for (const width of [1360, 1280, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(product.url)
     const pill = page.getByRole('button', { name: /^Demo/ })
     const { width: across = 0, height = 0 } = (await pill.boundingBox()) ?? {}
-    expect(Math.min(across, height)).toBe(44)
+    expect(height).toBe(44)
+    expect(across).toBeGreaterThan(44)
     expect((await page.locator('customer-center').boundingBox())?.y).toBeLessThanOrEqual(120)
     await pill.focus()
     await page.keyboard.press('Enter')
@@ -177,7 +178,7 @@ test('the pill covers no control of the page, logged out or in, at its beginning
         })
         .map((control) => control.textContent)
     })
-  for (const width of [1280, 820, 390]) {
+  for (const width of [1360, 1280, 820, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(product.url)
     const enter = page.getByRole('button', { name: 'Als Katharina anmelden' })
@@ -192,6 +193,22 @@ test('the pill covers no control of the page, logged out or in, at its beginning
     }
     await page.evaluate(() => sessionStorage.clear())
   }
+})
+
+test('on a phone the way in and each course are as large as a finger, and the way in begins where the login does', async ({
+  page,
+  product
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(product.url)
+  const boxOf = async (name: string | RegExp) => {
+    const target = page.getByRole(name instanceof RegExp ? 'link' : 'button', { name, exact: true }).first()
+    await expect(target).toBeVisible()
+    return (await target.boundingBox())!
+  }
+  const enter = await boxOf('Als Katharina anmelden')
+  expect(Math.min(enter.height, (await boxOf(/^Buchen/)).height)).toBeGreaterThanOrEqual(44)
+  expect(enter.x).toBeCloseTo((await boxOf('Anmelden')).x)
 })
 
 test('in the hostile theme of a shop the login and the overview stay as they are', async ({ page, product }) => {

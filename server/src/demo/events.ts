@@ -10,10 +10,16 @@ export function later(day: IsoDate, days: number): IsoDate {
   return moment.toISOString().slice(0, 10)
 }
 
+/** Public holidays of Austria that have a date of their own. */
+const holidays = ['01-01', '01-06', '05-01', '08-15', '10-26', '11-01', '12-08', '12-25', '12-26']
+
+function isWorkingDay(day: IsoDate): boolean {
+  return new Date(day).getUTCDay() % 6 > 0 && !holidays.includes(day.slice(5))
+}
+
 /** Returns the first day from `day` on of which `length` days in a row are working days. */
 function workingDays(day: IsoDate, length: number): IsoDate {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  const fits = weekday >= 1 && weekday + length <= 6
+  const fits = Array.from({ length }, (_, index) => later(day, index)).every(isWorkingDay)
   return fits ? day : workingDays(later(day, 1), length)
 }
 
