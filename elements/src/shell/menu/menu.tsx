@@ -110,14 +110,15 @@ function MoreItems({ context, routes, current, hidden, isOpen, onToggle, onChoos
 }
 
 interface Layout {
-  /** The layout for the element's width, which the style sheet chooses; empty before it was asked. */
+  /** The layout for the element's width, which the style sheet chooses. */
   readonly layout: string
   /** The number of items that have room in the row. */
   readonly room: number
 }
 
 function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteName[]): Layout {
-  const [state, setState] = useState<Layout>({ layout: '', room: 0 })
+  // What was painted before React is the menu at the side, which most people see: it is not drawn twice for them.
+  const [state, setState] = useState<Layout>(() => ({ layout: 'side', room: topRoutes(routes).length }))
   useLayoutEffect(() => {
     const element = nav.current
     if (!element) return undefined
