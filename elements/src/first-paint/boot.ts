@@ -35,26 +35,20 @@ export async function boot(
   const texts = await readTexts(requests.texts, signal).catch(() => null)
   const router = await routerOf(settings)
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
-  const data = { given, config, settings, elementSession, texts, router }
-  const rendering = root ? prerenderWhenIdentified(root, data, signal) : nothingPrerendered
+  const data = { given, config, settings, elementSession, texts, textFiles: requests.texts, router }
+  const rendering = prerenderWhenIdentified(root, data, signal)
   await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
   return { ...data, ...rendering }
 }
 
 type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
 
-const nothingPrerendered: Prerendering = {
-  painted: async () => undefined,
-  takeOver: () => null,
-  linkFollowed: () => false
-}
-
-function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: AbortSignal): Prerendering {
+function prerenderWhenIdentified(root: ShadowRoot | null, data: BootData, signal: AbortSignal): Prerendering {
   let view: Prerendered | null = null
   let takenOver = false
   const { session, identified } = data.elementSession
   void identified.then(() => {
-    if (takenOver || signal.aborted) return
+    if (!root || takenOver || signal.aborted) return
     view = prerender(root, data, signal)
     // The page may log the person out before React is there.
     session.subscribe(() => takenOver || session.profile || view?.container.remove())

@@ -10,7 +10,7 @@ import type { BootState, LoadedBeside, Prerendered, Settings } from '../first-pa
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
-import { readTexts, type Texts } from '../texts/read-texts.ts'
+import { readTexts, type TextFiles, type Texts } from '../texts/read-texts.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -46,7 +46,7 @@ export async function mountApp(
   signal: AbortSignal,
   sessionView: SessionView = Shell
 ): Promise<MountedApp> {
-  const [allTexts, prefetched] = await Promise.all([readTexts(texts, signal), list])
+  const [allTexts, prefetched] = await Promise.all([allTextsOf(boot, texts, signal), list])
   signal.throwIfAborted()
   const first = await readFirst(host, boot, prefetched, signal)
   const { config, router } = boot
@@ -120,12 +120,17 @@ async function readFirst(
   return first
 }
 
+/** Reads all texts, unless the boot has: where it drew no first view, these were its files. */
+function allTextsOf(boot: BootState, files: TextFiles, signal: AbortSignal): Texts | Promise<Texts> {
+  return (boot.textFiles === files && boot.texts) || readTexts(files, signal)
+}
+
 /** Returns the prerendered view if it is still right. */
 function takeOver(boot: BootState, allTexts: Texts): Prerendered | null {
   const drawn = boot.takeOver()
   // Somebody may have changed the shipped file of all texts alone.
-  const isSame = Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
-  return isSame ? drawn : null
+  const isSame = () => Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
+  return drawn && isSame() ? drawn : null
 }
 
 function createRestart(host: AppHost, signal: AbortSignal): MountedApp['restart'] {
