@@ -9,9 +9,18 @@ export function formatAmount(amount: string | number | null | undefined, currenc
   const value = Number(amount)
   if (!Number.isFinite(value)) return String(amount)
   const code = currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined
-  // The Austrian locale groups thousands with a space and begins with the sign; documents and specification do neither.
-  const format = new Intl.NumberFormat('de-DE', code ? { style: 'currency', currency: code } : twoDecimals)
-  return format.format(value)
+  return formatOf(code).format(value)
 }
 
+/** A format takes longer to make than a hundred numbers to write. */
+const formats = new Map<string | undefined, Intl.NumberFormat>()
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+function formatOf(currency: string | undefined): Intl.NumberFormat {
+  const known = formats.get(currency)
+  if (known) return known
+  // The Austrian locale groups thousands with a space and begins with the sign; documents and specification do neither.
+  const format = new Intl.NumberFormat('de-DE', currency ? { style: 'currency', currency } : twoDecimals)
+  formats.set(currency, format)
+  return format
+}

@@ -118,7 +118,11 @@ function useFoundRows<Row>(
   { search, segment, year: asked }: ListFilter
 ) {
   const query = useDeferredValue(search.trim())
-  const keys = useMemo(() => rows.map((row) => searchable(textsOf(row).join(' '))), [rows, textsOf])
+  const isSearched = query !== ''
+  const keys = useMemo(
+    () => (isSearched ? rows.map((row) => searchable(textsOf(row).join(' '))) : []),
+    [rows, textsOf, isSearched]
+  )
   const years = useMemo(
     () =>
       byYear(rows, dateOf)
