@@ -121,14 +121,21 @@ const loader = 'customer-center'
 const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
 const screen = (name: string) => `src/screens/${name}/${name}.tsx`
-const lists = ['invoices', 'orders', 'scripts', 'webinars'].map(screen)
+const lists = ['invoices', 'orders', 'scripts'].map(screen)
+/** What webinars alone need of the forms: the customer's row. The lists that links lead to are drawn without it. */
+const webinars = screen('webinars')
 const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-address', 'participation', 'profile'].map(
   screen
 )
+const invoiceMail = 'src/screens/invoices/invoice-mail.tsx'
+const beside = [webinars, ...others, invoiceMail]
 /** Whether a list shares the module with another screen. */
 const ofLists = (id: string, graph: ModuleGraph): boolean =>
   lists.some((root) => reaches(root, id, graph)) &&
-  [...lists, ...others].filter((root) => reaches(root, id, graph)).length > 1
+  [...lists, ...beside].filter((root) => reaches(root, id, graph)).length > 1
+
+/** A few lines for a list and for what the overview loads later: no request of their own. */
+const amounts = 'src/lib/format-amount.ts'
 
 const form = screen('customer')
 /** What the package has beside the files that pages load from a server. */
@@ -193,14 +200,15 @@ export default defineConfig(({ mode }) => ({
           // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
-            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 2 },
+            { name: (id, graph) => (reaches(app, id, graph) || id.endsWith(amounts) ? 'app' : null), priority: 2 },
             // What lists share with other screens is one request, and what they share with forms another: thirty small chunks,
             // some of which are named by others, take three round trips of a slow line.
             {
               name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
               priority: 1
             },
-            { name: (id, graph) => (ofLists(id, graph) ? 'lists' : null) }
+            { name: (id, graph) => (ofLists(id, graph) ? 'lists' : null) },
+            { name: (id, graph) => (reaches(webinars, id, graph) && reaches(form, id, graph) ? 'rows' : null) }
           ]
         }
       }
