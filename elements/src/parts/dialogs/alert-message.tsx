@@ -1,39 +1,24 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { useText } from '../../texts/texts.ts'
 import type { Alert } from './alert-queue.ts'
 import { Button } from '../button.tsx'
-import './dialog.css'
+import { ModalDialog } from './modal-dialog.tsx'
 import './alert-dialog.css'
 
 /** Renders one message of the queue as a modal dialog inside the element; a question is its own title. */
 export default function AlertMessage({ alert }: { alert: Alert }) {
   const text = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    // The code of alerts may come when the page has taken the element out.
-    if (element?.isConnected) element.showModal()
-    // Only closing it before React removes the node returns the focus to where it was.
-    return () => element?.close()
-  }, [])
-
   const lines = alert.message.split('\n')
   const title = alert.kind === 'alert' ? text('alert.notice') : lines.shift()
   const rest = lines.join('\n')
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
       role="alertdialog"
-      className="kc-dialog kc-alert"
-      part="dialog"
+      className="kc-alert"
       aria-labelledby={`${id}-title`}
       aria-describedby={rest ? `${id}-message` : undefined}
-      onCancel={(event) => {
-        event.preventDefault()
-        alert.settle(null)
-      }}
+      onEscape={() => alert.settle(null)}
     >
       <h2 id={`${id}-title`} part="heading">
         {title}
@@ -52,7 +37,7 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
         </a>
       )}
       <AlertActions alert={alert} />
-    </dialog>
+    </ModalDialog>
   )
 }
 

@@ -1,18 +1,18 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import { type Invoice, mostRecipients } from '@customer-center/contract/invoice'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
+import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
 import { CheckField } from '../../parts/fields/check-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
-import '../../parts/dialogs/dialog.css'
 import './invoice-mail.css'
 
 interface InvoiceMailProps {
@@ -25,32 +25,14 @@ interface InvoiceMailProps {
 export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   const text = useText()
   const query = useQuery(invoiceRecipients(useAppContext()))
-  const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element?.isConnected) element.showModal()
-    // Only closing it before React removes the node returns the focus to where it was.
-    return () => element?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      className="kc-dialog kc-invoice-mail"
-      part="dialog"
-      aria-labelledby={title}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <ModalDialog className="kc-invoice-mail" aria-labelledby={title} onEscape={() => onClose()}>
       <h2 id={title}>{text('invoiceMail.heading', { no: invoice.no ?? '' })}</h2>
       <QueryState query={query} failed={text('invoiceMail.loadFailed')} skeleton={<Skeleton rows={3} />}>
         {(recipients) => <RecipientForm {...{ invoice, recipients, onClose }} />}
       </QueryState>
-    </dialog>
+    </ModalDialog>
   )
 }
 

@@ -1,15 +1,8 @@
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore
-} from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
+import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -17,7 +10,6 @@ import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
 import { KnownUser, type LoginFieldName, loginFields, PasswordField, UserFields } from './login-fields.tsx'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
-import '../../parts/dialogs/dialog.css'
 import './login.css'
 
 /**
@@ -70,24 +62,16 @@ export default function Login({ expired }: { expired: boolean }) {
 /** Stays in the middle of the window until the person is back or goes: Escape loses no input. */
 function LoginDialog({ children }: { children: ReactNode }) {
   const text = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element?.isConnected) element.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog
-      ref={dialog}
-      className="kc-dialog kc-over"
+    <ModalDialog
+      className="kc-over"
       part="login"
       aria-label={text('login.heading')}
-      onCancel={(event) => event.preventDefault()}
       // A browser closes it at the second Escape, whatever it is told.
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
     >
       {children}
-    </dialog>
+    </ModalDialog>
   )
 }
 

@@ -1,0 +1,32 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import './dialog.css'
+
+interface ModalDialogProps extends ComponentProps<'dialog'> {
+  className: string
+  /** Called for Escape, which does not close it. */
+  onEscape?: () => void
+}
+
+/** Renders a modal dialog inside the element, which is open as long as it is rendered. */
+export function ModalDialog({ className, onEscape, ...props }: ModalDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    // Its code may come when the page has taken the element out.
+    if (element?.isConnected) element.showModal()
+    // Only closing it before React removes the node returns the focus to where it was.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      part="dialog"
+      className={`kc-dialog ${className}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onEscape?.()
+      }}
+      {...props}
+    />
+  )
+}
