@@ -28,7 +28,7 @@ const contactNames = [
 
 /** A contact who may be sent an invoice. */
 interface InvoiceRecipient {
-  readonly pvaid: Id
+  readonly contact: Id
   readonly name: string
   readonly email: string
 }
@@ -76,8 +76,8 @@ const byName = (rows: readonly ReadContact[]) =>
   )
 
 function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRecipient[] {
-  const { pvaid, shopEmail } = one
-  return pvaid === null || !shopEmail ? [] : [{ pvaid, email: shopEmail, name: fullName(one, config) || shopEmail }]
+  const { pvaid: contact, shopEmail } = one
+  return contact === null || !shopEmail ? [] : [{ contact, email: shopEmail, name: fullName(one, config) || shopEmail }]
 }
 
 /** Mails an invoice's number and date; returns how many have been told. Throws CallError. */

@@ -1,18 +1,9 @@
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { personHeader } from '@customer-center/contract/session'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from '../client/profile.ts'
-import { useAppContext } from '../context/app-context.ts'
-import type { CallEndpoint } from '../client/call.ts'
-import type { PrefetchedResponse } from '../client/request.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { expire, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
-
-interface ProfileSource {
-  readonly config: RuntimeConfig
-  readonly session: Session
-  readonly call: CallEndpoint
-}
 
 /** The last request for the profile of a session's person, pending or settled: later readers share it. */
 const requests = new WeakMap<Session, { readonly generation: number; readonly profile: Promise<Profile> }>()
@@ -34,14 +25,11 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
 }
 
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
-function loadProfile(
-  { config, session, call }: ProfileSource,
-  prefetched: PrefetchedResponse | null = null
-): Promise<Profile> {
+function loadProfile({ config, session, call }: AppContext): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-  const profile: Promise<Profile> = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
+  const profile: Promise<Profile> = call(profileEndpoint, { query, onHeaders }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
     // The person may have gone meanwhile, or changed their address.
     if (sharedRequest(session) === profile) takeProfile(session, read, person)

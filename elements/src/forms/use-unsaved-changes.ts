@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useAppContext } from '../context/app-context.ts'
+import { useMounted } from '../lib/use-mounted.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -15,12 +16,7 @@ export function useUnsavedChanges(dirty: boolean) {
     return answer
   }, [confirm, text])
   useEffect(() => (dirty ? blockNavigation(ask) : undefined), [dirty, blockNavigation, ask])
-
-  const mounted = useRef(false)
-  useEffect(() => {
-    mounted.current = true
-    return () => void (mounted.current = false)
-  }, [])
+  const mounted = useMounted()
 
   return {
     /** Asks the question of section 2 if there are unsaved changes. */

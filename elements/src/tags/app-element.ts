@@ -41,27 +41,35 @@ interface AppBehaviour {
   readonly loadCode: () => Promise<AppCode>
 }
 
+const settingsOf = ({ text, object }: ElementHost): Settings => ({
+  sessionToken: text('session-token') || null,
+  language: text('language'),
+  routing: text('routing'),
+  routePrefix: text('route-prefix'),
+  keepSession: text('keep-session') === 'tab',
+  hideLogout: isOn(text('hide-logout')),
+  texts: object('texts'),
+  fetchToken: object<FetchToken>('fetchToken')
+})
+
+const expectsOverview = ({ text, object }: ElementHost): boolean =>
+  !object('fetchToken') &&
+  (text('routing') === 'memory' || overviewHash.test(location.hash.replace(text('route-prefix') ?? '', '')))
+
+/**
+ * Tells whether the folder has the texts of the first view, which are only beside the loader, of the same version. It
+ * cannot ask for its own address: a classic script must run as far as the sentence that it has to be a module.
+ */
+function hasFirstTexts(folder: URL): boolean {
+  const loader = folder.href.replace(/assets\/$/, 'customer-center.js')
+  return [...document.scripts].some(({ src }) => src.split('?', 1)[0] === loader)
+}
+
 /** Requests the parts of an element side by side, and mounts it. */
 export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBehaviour): Behaviour {
   const { element, text } = host
   let app: MountedApp | null = null
   let booting: Promise<BootState> | null = null
-
-  const settings = (): Settings => ({
-    sessionToken: text('session-token') || null,
-    language: text('language'),
-    routing: text('routing'),
-    routePrefix: text('route-prefix'),
-    keepSession: text('keep-session') === 'tab',
-    hideLogout: isOn(text('hide-logout')),
-    texts: host.object('texts'),
-    fetchToken: host.object<FetchToken>('fetchToken')
-  })
-
-  const expectsOverview = () =>
-    prerenders &&
-    !host.object('fetchToken') &&
-    (text('routing') === 'memory' || overviewHash.test(location.hash.replace(text('route-prefix') ?? '', '')))
 
   async function boot(signal: AbortSignal): Promise<void> {
     app = null
@@ -74,22 +82,18 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     try {
       // Only guesses, which decide on the order of requests.
       const seemsLoggedIn = text('session-token') || hasLoginCookie()
-      const isOverview = expectsOverview()
+      const isOverview = prerenders && expectsOverview(host)
       const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
-      const given = settings()
-      // The texts of the first view are only beside the loader, of the same version. It cannot ask for its own address: a
-      // classic script must run as far as the sentence that it has to be a module.
-      const loader = folder.href.replace(/assets\/$/, 'customer-center.js')
-      const hasFirstTexts =
-        isOverview && seemsLoggedIn && [...document.scripts].some(({ src }) => src.split('?', 1)[0] === loader)
-      let texts = fetchTexts(folder, usedLanguage, signal, hasFirstTexts ? '.first' : '')
+      const given = settingsOf(host)
+      const isFirst = isOverview && seemsLoggedIn && hasFirstTexts(folder)
+      let texts = fetchTexts(folder, usedLanguage, signal, isFirst ? '.first' : '')
       const requests = { config, texts, profile, token }
       const loadRest = () => {
-        if (hasFirstTexts) texts = { ...texts, standard: fetchText(folder, usedLanguage, signal) }
+        if (isFirst) texts = { ...texts, standard: fetchText(folder, usedLanguage, signal) }
         return loadCode()
       }
       booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
@@ -115,7 +119,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       if (signal.aborted) return
       app = mounted
       // The page may have set others since the boot took these.
-      mounted.update(settings())
+      mounted.update(settingsOf(host))
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
@@ -130,7 +134,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     changed(name, undo) {
       // A token that is gone takes along at once the view from before React.
       const isGone = !app && tokens.includes(name) && !text(name)
-      if (!isGone && liveValues.includes(name)) app?.update(settings())
+      if (!isGone && liveValues.includes(name)) app?.update(settingsOf(host))
       else if (app) app.restart(undo)
       else host.restart()
     },

@@ -61,21 +61,17 @@ export default function SearchBox({
 }: SearchBoxProps) {
   const chosen = options.find((one) => one.value === value)
   const [typed, setTyped] = useState<string | null>(null)
-  const { shown, left } = useMemo(() => {
-    const fits = typed === null || typed.trim() === '' ? null : matcherOf(typed)
-    const found = fits ? options.filter((one) => fits(one.search)) : options
-    const first = found.slice(0, maxItems)
-    // The ComboBox takes the chosen option's label from its items.
-    const all = chosen && !fits && !first.includes(chosen) ? [chosen, ...first] : first
-    return { shown: all, left: found.length - first.length }
-  }, [options, typed, matcherOf, chosen])
+  const { items, left } = useMemo(
+    () => itemsOf(options, typed?.trim() ? matcherOf(typed) : null, chosen),
+    [options, typed, matcherOf, chosen]
+  )
 
   return (
     <AriaFrame>
       <ComboBox
         className="kc-search-box"
         aria-label={label}
-        items={shown}
+        items={items}
         value={value === '' ? null : value}
         inputValue={typed ?? chosen?.label ?? ''}
         allowsEmptyCollection
@@ -109,6 +105,19 @@ export default function SearchBox({
       </ComboBox>
     </AriaFrame>
   )
+}
+
+/** Returns the options that the list offers at once, and the number of those that it leaves out. */
+function itemsOf(
+  options: readonly SearchOption[],
+  fits: ((search: string) => boolean) | null,
+  chosen: SearchOption | undefined
+) {
+  const found = fits ? options.filter(({ search }) => fits(search)) : options
+  const first = found.slice(0, maxItems)
+  // The ComboBox takes the chosen option's label from its items.
+  const items = chosen && !fits && !first.includes(chosen) ? [chosen, ...first] : first
+  return { items, left: found.length - first.length }
 }
 
 /**

@@ -48,9 +48,10 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   )
   const isFull = chosen.length >= mostRecipients
 
+  const toggle = (contact: Id) =>
+    setChosen(chosen.includes(contact) ? chosen.filter((one) => one !== contact) : [...chosen, contact])
   async function send() {
-    const to = { recipients: [...chosen], toCompany }
-    const sent = await mailInvoice(app, invoice, to, keyOf)
+    const sent = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
     onClose(text('invoiceMail.sent', { no: invoice.no ?? '', count: String(sent) }))
   }
 
@@ -73,19 +74,16 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
             onChange={({ target }) => setToCompany(target.checked)}
           />
         )}
-        {contacts.map(({ pvaid, name, email }) => {
-          const isChosen = chosen.includes(pvaid)
-          return (
-            <CheckField
-              key={pvaid}
-              label={name}
-              detail={email}
-              checked={isChosen}
-              disabled={isFull && !isChosen}
-              onChange={() => setChosen(isChosen ? chosen.filter((one) => one !== pvaid) : [...chosen, pvaid])}
-            />
-          )
-        })}
+        {contacts.map(({ contact, name, email }) => (
+          <CheckField
+            key={contact}
+            label={name}
+            detail={email}
+            checked={chosen.includes(contact)}
+            disabled={isFull && !chosen.includes(contact)}
+            onChange={() => toggle(contact)}
+          />
+        ))}
       </fieldset>
       {isFull && <output>{text('invoiceMail.most', { count: String(mostRecipients) })}</output>}
       {company === null && contacts.length === 0 && <p>{text('invoiceMail.nobody')}</p>}

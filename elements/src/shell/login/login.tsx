@@ -25,6 +25,7 @@ export default function Login({ expired }: { expired: boolean }) {
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
   const { session } = useAppContext()
+  const snapshot = session.snapshot()
   const isUnknownHere = () => session.host.unknownHere
   const unknownHere = useSyncExternalStore(session.subscribe, isUnknownHere, isUnknownHere)
   if (!expired && unknownHere)
@@ -39,6 +40,7 @@ export default function Login({ expired }: { expired: boolean }) {
   ) : (
     <LoginForm
       expired={expired}
+      reason={snapshot.state === 'expired' ? snapshot.reason : null}
       customerNumber={customerNumber}
       userName={userName}
       isLinked={linked.customerNumber !== ''}
@@ -77,6 +79,8 @@ function LoginDialog({ children }: { children: ReactNode }) {
 
 interface LoginFormProps {
   expired: boolean
+  /** The server's sentence why a session that has not ended needs a new login. */
+  reason: string | null
   /** Filled in. */
   customerNumber: string
   userName: string
@@ -85,11 +89,9 @@ interface LoginFormProps {
   onForgotten: (form: HTMLFormElement | null) => void
 }
 
-function LoginForm({ expired, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
+function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
   const text = useText()
   const { session } = useAppContext()
-  const snapshot = session.snapshot()
-  const reason = snapshot.state === 'expired' ? snapshot.reason : null
   const login = useLogin()
   const { prepareLogin, logIn, running, failure, customerNumber: earlier } = login
   const [isOther, setOther] = useState(false)

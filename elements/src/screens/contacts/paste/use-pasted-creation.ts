@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { addContact, contacts } from '../../../data/contact.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
+import { useMounted } from '../../../lib/use-mounted.ts'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { type ContactFieldName, toFormValues } from '../detail/contact-validators.ts'
@@ -40,12 +41,8 @@ export function usePastedCreation(
   const { alert } = useAlert()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const left = useRef(false)
+  const mounted = useMounted()
   const keys = useRef(new Map<number, (content: unknown) => string>())
-  useEffect(() => {
-    left.current = false
-    return () => void (left.current = true)
-  }, [])
 
   async function send({ row, values }: CheckedPastedRow): Promise<RowResult> {
     const changes = Object.entries(values).filter(([name, value]) => value !== standard[name])
@@ -74,7 +71,7 @@ export function usePastedCreation(
     let created = 0
     try {
       for (const checked of rightsFirst(rows)) {
-        if (left.current || app.signal.aborted) break
+        if (!mounted.current || app.signal.aborted) break
         const result = await send(checked)
         if (result.state === 'created') created += 1
         onResult(checked.row.line, result)
