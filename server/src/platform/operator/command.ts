@@ -58,8 +58,8 @@ export interface Terminal<Input, Output> {
   readonly print: (text: string, json: unknown) => void
 }
 
-/** A command with what an operator types and reads. */
-export interface OperatorCommand<Input = unknown, Output = unknown> extends Command<Input, Output> {
+/** What an operator types and reads. */
+interface TypedCommand<Input, Output> {
   /** Its word behind the one of its group, and its help; none where it is the group's only one. */
   readonly word?: string
   readonly help?: string
@@ -69,12 +69,29 @@ export interface OperatorCommand<Input = unknown, Output = unknown> extends Comm
   act(terminal: Terminal<Input, Output>, ...typed: never[]): Promise<void>
 }
 
+/** A command with what an operator types and reads. */
+export interface OperatorCommand<Input = unknown, Output = unknown>
+  extends Command<Input, Output>, TypedCommand<Input, Output> {}
+
+/** A command that runs in the operator's program alone. */
+export interface ProgramCommand<Input = unknown, Output = unknown> extends TypedCommand<Input, Output> {
+  /** The command that it asks for; without one it asks no database. */
+  readonly asks?: Command<Input, Output>
+}
+
 /**
  * Describes a command once, for the program that an operator calls and for the server in which it runs. Its file
  * `<group>.command.ts` loads nothing of the server before `run`: a program whose command runs in a server loads no
  * more.
  */
 export function defineCommand<Input, Output>(command: OperatorCommand<Input, Output>): OperatorCommand<Input, Output> {
+  return command
+}
+
+/** Describes a command that no server runs. */
+export function defineProgramCommand<Input, Output>(
+  command: ProgramCommand<Input, Output>
+): ProgramCommand<Input, Output> {
   return command
 }
 

@@ -1,8 +1,8 @@
-import type { OperatorCommand } from '../../platform/operator/command.ts'
+import type { OperatorCommand, ProgramCommand } from '../../platform/operator/command.ts'
 
 interface CommandGroup {
   readonly help: string
-  readonly load: () => Promise<{ readonly commands: readonly OperatorCommand[] }>
+  readonly load: () => Promise<{ readonly commands: readonly (OperatorCommand | ProgramCommand)[] }>
 }
 
 /** Groups of commands. A group is loaded when it is named: all rooms of the server take a second of processor time, the
@@ -83,5 +83,5 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
 /** Loads all commands that an operator may ask a server to run. */
 export async function loadCommands(): Promise<OperatorCommand[]> {
   const loaded = await Promise.all(Object.values(commandGroups).map(({ load }) => load()))
-  return loaded.flatMap((group) => group.commands)
+  return loaded.flatMap(({ commands }) => commands.filter((command) => 'run' in command))
 }

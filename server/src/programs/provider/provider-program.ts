@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../../platform/config/operator-error.ts'
-import type { OperatorCommand, Terminal } from '../../platform/operator/command.ts'
+import type { OperatorCommand, ProgramCommand, Terminal } from '../../platform/operator/command.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'
 import { commandGroups } from './command-groups.ts'
 
@@ -8,13 +8,17 @@ const contents = () => import('../../features.ts')
 const config = async () => (await import('../../platform/config/config.ts')).readConfig(process.env)
 
 /** Lets a parser of a group's command do what the command says. */
-function addCommand(group: Command, command: OperatorCommand): void {
+function addCommand(group: Command, command: OperatorCommand | ProgramCommand): void {
   const { word, help = '' } = command
   const parser = word === undefined ? group : group.command(word).description(help)
   command.configure?.(parser)
   const terminal: Terminal<unknown, unknown> = {
     config,
-    ask: async (input, options) => runCommand({ config: await config(), contents }, command, input, options),
+    async ask(input, options) {
+      const asked = 'run' in command ? command : command.asks
+      if (!asked) throw new Error('This command asks no database.')
+      return runCommand({ config: await config(), contents }, asked, input, options)
+    },
     print(text, json) {
       const { json: asJson } = parser.optsWithGlobals<{ json?: true }>()
       process.stdout.write(`${asJson ? JSON.stringify(json) : text.trimEnd()}\n`)

@@ -1,26 +1,17 @@
-import { z } from 'zod'
 import { allTexts } from '../../platform/config/own-texts.ts'
-import { defineCommand } from '../../platform/operator/command.ts'
-
-async function shippedTexts() {
-  // Whatever has texts defines them as it is loaded.
-  await import('../../features.ts')
-  return Object.fromEntries(allTexts())
-}
+import { defineProgramCommand } from '../../platform/operator/command.ts'
 
 export const commands = [
-  defineCommand({
+  defineProgramCommand({
     configure: (parser) =>
       void parser.addHelpText(
         'after',
         '\nThose to be changed go into text.server.custom.json, in the folder that the file of CONFIG_FILE names.'
       ),
-    name: 'list-texts',
-    input: z.unknown(),
-    run: shippedTexts,
-    // No database is asked: the texts are those of this program's version.
     async act({ print }) {
-      const shipped = await shippedTexts()
+      // Whatever has texts defines them as it is loaded.
+      await import('../../features.ts')
+      const shipped = Object.fromEntries(allTexts())
       print(JSON.stringify(shipped, null, 2), shipped)
     }
   })

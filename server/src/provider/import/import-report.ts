@@ -14,6 +14,20 @@ export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean 
   sources.every(({ refused }) => refused === 0) &&
   files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
 
+/** Returns the result of an import whose folder has been moved. */
+export function movedImport(imported: AskedImport, from: string, to: string): AskedImport {
+  const moved = (path: string) => (path.startsWith(from) ? `${to}${path.slice(from.length)}` : path)
+  return {
+    ...imported,
+    files: imported.files.map((one) => ({
+      ...one,
+      file: moved(one.file),
+      refusedFile: one.refusedFile && moved(one.refusedFile)
+    })),
+    refusedFiles: imported.refusedFiles.map((one) => ({ ...one, file: moved(one.file) }))
+  }
+}
+
 const count = new Intl.NumberFormat('en')
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 

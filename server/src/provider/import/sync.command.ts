@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
 import { companyOption, endOnSignal, readNumber } from '../../platform/operator/arguments.ts'
-import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
+import { defineProgramCommand, type Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
@@ -15,10 +15,11 @@ import { errorFile, readNames } from './folder/read-names.ts'
 import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
 import { resourceOf } from './find-import-files.ts'
 import type { Imported, WantedImport } from './import-folder.ts'
-import { type AskedImport, isWhole, textOf } from './import-report.ts'
+import { type AskedImport, isWhole, movedImport, textOf } from './import-report.ts'
 import type { ProgressForm } from './show-progress.ts'
 
-/** Folders of batches that were taken whole, and of all others. */
+// Those of which everything was taken, and all others: docs/decisions/0112-failed-batches-of-sync.md
+/** Folders of imported batches. */
 const ends = ['done', 'failed'] as const
 
 interface SyncOptions {
@@ -82,7 +83,7 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
 /** Result of a batch: its import, or the reason why there was none. */
-type Batch = AskedImport | { readonly error: string }
+type SyncedBatch = AskedImport | { readonly error: string }
 
 type SyncTerminal = Terminal<WantedImport, Imported>
 
@@ -91,7 +92,7 @@ async function importArrived(
   path: string,
   { progress, ...company }: Pick<SyncOptions, 'company' | 'progress'>,
   map: LoadedMap | undefined
-): Promise<Batch> {
+): Promise<SyncedBatch> {
   try {
     // A new run starts at the first line, also of a batch of a process that was killed: rows that are stored are
     // unchanged.
@@ -115,18 +116,12 @@ async function importTaken(
 ): Promise<void> {
   const importing = join(folder, 'importing')
   for (const name of (await readdir(importing)).toSorted()) {
-    const imported = await importArrived(
-      terminal,
-      join(importing, name),
-      { ...(company !== undefined && { company }), progress },
-      map
-    )
+    const place = join(importing, name)
+    const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
     const end = ends['files' in imported && isWhole(imported) ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
-    await rename(join(importing, name), join(folder, end, name))
-    const moved = (value: unknown) =>
-      typeof value === 'string' ? value.replaceAll(join(importing, name), join(folder, end, name)) : value
-    const batch = JSON.parse(JSON.stringify(imported), (_name, value: unknown) => moved(value)) as Batch
+    await rename(place, join(folder, end, name))
+    const batch = 'files' in imported ? movedImport(imported, place, join(folder, end, name)) : imported
     const text = 'files' in batch ? textOf(batch) : `${batch.error}\n`
     terminal.print(`${end}/${name}\n${text}`, { batch: name, state: end, text, ...batch })
   }
@@ -154,9 +149,8 @@ async function readMap(path: string, folder: string) {
 }
 
 /** Imports what another program drops into a folder. */
-const syncCommand = defineCommand({
-  ...importCommand,
-  name: 'sync',
+const syncCommand = defineProgramCommand({
+  asks: { ...importCommand, afterOutage: () => 'What is stored stays.' },
   configure: (parser) =>
     void parser
       .argument('<folder>', 'in which another program writes files as import reads them')
@@ -168,7 +162,6 @@ const syncCommand = defineCommand({
       )
       .addOption(progressOption)
       .option(...companyOption),
-  afterOutage: () => 'What is stored stays.',
   async act(terminal, path: string, options: SyncOptions) {
     giveWay()
     const folder = resolve(path)
