@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
+import { limits } from '../../platform/limits/limits.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 
 /**
@@ -58,10 +59,9 @@ function wordsOf(texts: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => part.length >= 3)
 }
 
-// A judgement takes up to a tenth of a second of the only thread. Those of one person take a tenth of the time, and
-// other work of the thread gets its turn before each.
+// Judgements of one person take a tenth of the time, and other work of the thread gets its turn before each.
 const pace = pacePerKey(10)
-const oneAtATime = createSemaphore(1)
+const oneAtATime = createSemaphore(limits.passwordJudgements.most)
 
 /**
  * Judges whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of facts that

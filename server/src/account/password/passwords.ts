@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Options, hash, hashRaw } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
+import { limits } from '../../platform/limits/limits.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { readPasswordHash } from './password-hash.ts'
 
@@ -11,9 +12,8 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Prefix of the hashes that this server has made itself. */
 export const ownHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-// A hash takes 19 MiB and a whole processor. One processor stays free for everybody who is logged in, and of Node's
-// four worker threads two for files and DNS. Admission of requests limits how many wait.
-const semaphore = createSemaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
+// Admission of requests limits how many wait.
+const semaphore = createSemaphore(Math.min(limits.passwordHashes.most, Math.max(1, availableParallelism() - 1)))
 
 /** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
