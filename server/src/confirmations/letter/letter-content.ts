@@ -44,6 +44,8 @@ interface LetterDefinition<Content> {
    * room.
    */
   readonly payload: (content: Content, cut: (caption: string) => string) => object
+  /** Returns the name of its file, before the participant's. */
+  readonly fileName: (content: Content) => string
   /** Returns the lines that the page shows beside document, number, day, participant and customer. */
   readonly details: (content: Content) => {
     readonly facts: readonly LetterFact[]
@@ -58,6 +60,7 @@ const letterKinds: {
 } = {
   participation: {
     payload: ({ event, hours }, cut) => ({ e: cut(event), h: hours }),
+    fileName: ({ event, from, until }) => `${germanDateRange(from, until)} ${event}`,
     details: ({ event, from, until, location, hours }) => ({
       facts: [
         ['event', event],
@@ -69,6 +72,7 @@ const letterKinds: {
   },
   timesheet: {
     payload: ({ events }) => ({ c: events.length, h: Math.round(totalHours(events) * 100) / 100 }),
+    fileName: () => 'timesheet',
     details: ({ personNumber, from, until, events }) => ({
       facts: [
         ['personNumber', personNumber],

@@ -1,16 +1,15 @@
 import { buffer } from 'node:stream/consumers'
-import { germanDateRange } from '@customer-center/contract/dates'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { uniqueNames, zipStream } from '../../bookings/index.ts'
 import type { Letterhead } from '../../company/index.ts'
-import type { ContactLetter, Letter } from '../letter/letter-content.ts'
+import { type ContactLetter, definitionOf, type Letter } from '../letter/letter-content.ts'
 import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from '../verification/letter-signer.ts'
 
 /** Names a file as the elements name that of a single letter; a slash in a caption is no folder. */
-function fileNameFor({ kind, content }: Letter): string {
-  const event = kind === 'participation' ? `${germanDateRange(content.from, content.until)} ${content.event}` : kind
-  return fileNameOf(`${event} (${content.participant}).pdf`.replace(/[/\\]/g, '-'))
-}
+const fileNameFor = (letter: Letter): string =>
+  fileNameOf(
+    `${definitionOf(letter).fileName(letter.content)} (${letter.content.participant}).pdf`.replace(/[/\\]/g, '-')
+  )
 
 function zipOf(letters: readonly SignedLetter[]): Promise<Buffer> {
   const names = uniqueNames(letters.map(fileNameFor))
