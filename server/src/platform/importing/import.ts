@@ -91,12 +91,10 @@ interface MemberStorage {
  */
 export interface ImportDefinition {
   readonly resource: ImportResourceName
-  /** The resource's fields; `defineImport` adds them, and the main table. */
+  /** The resource's fields; `defineImport` adds them. */
   readonly fields: Readonly<Record<string, ImportField>>
-  /** Tables in the order of writing. */
+  /** Tables in the order of writing; the last one is the `mainTable`. */
   readonly tables: readonly RowTable[]
-  /** The last of them, which names the row, and from which references take columns. */
-  readonly main: RowTable
   /** SQL that joins the tables before the last one to it, with its end. */
   readonly join?: string
   /** All members, in the resource's order. */
@@ -148,27 +146,32 @@ interface ImportRemoval {
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
 
+/** Returns the table that names the row, and from which references take columns. */
+export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource' | 'tables'>): RowTable {
+  const main = tables.at(-1)
+  if (!main) throw new Error(`The import of ${resource} has no table.`)
+  return main
+}
+
 /** `members` has those whose storage does not follow from their names. */
 export function defineImport<Name extends ImportResourceName>({
   members = {},
   ...definition
-}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'main'> & {
+}: Omit<ImportDefinition, 'members' | 'resource' | 'fields'> & {
   readonly resource: Name
   readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
 }): ImportDefinition {
-  const { resource, tables } = definition
-  const main = tables.at(-1)
-  if (!main) throw new Error(`The import of ${resource} has no table.`)
-  const { fields } = importResource(resource)
+  const { alias } = mainTable(definition)
+  const { fields } = importResource(definition.resource)
   const given: Readonly<Partial<Record<string, MemberStorage>>> = members
   const resolved = Object.keys(fields).map((name): [string, MemberStorage] => {
     // It decides, and is not stored.
     if (name === 'changedAt') return [name, {}]
     const member = given[name] ?? {}
     if (member.reference || member.column) return [name, member]
-    return [name, { ...member, column: `${main.alias}.${columnName(name)}` }]
+    return [name, { ...member, column: `${alias}.${columnName(name)}` }]
   })
-  return { ...definition, fields, main, members: Object.fromEntries(resolved) }
+  return { ...definition, fields, members: Object.fromEntries(resolved) }
 }
 
 /** The side whose value stays where a customer has changed a field that the provider sends. */

@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { placeOf } from './definition-columns.ts'
@@ -48,7 +49,7 @@ export async function assignOwnNumbers(
 ): Promise<void> {
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
-  const { name, alias } = definition.main
+  const { name, alias } = mainTable(definition)
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
   const [found] = await query<{ highest: number }>(trx, reading, [provider])
   assignNumbers(rows, assigned, found?.highest ?? 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
-import type { FieldLead, ImportContext, ImportDefinition } from '../import.ts'
+import { type FieldLead, type ImportContext, type ImportDefinition, mainTable } from '../import.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, leaveMember } from './plan-row.ts'
 import { placeOf } from './definition-columns.ts'
@@ -14,7 +14,7 @@ interface CustomerChange {
 
 /** Writes the audit's key of a row as `customer_changes` has it. */
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
-  const main = row.stored[definition.main.alias] ?? {}
+  const main = row.stored[mainTable(definition).alias] ?? {}
   const key = definition.audit?.key ?? []
   return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
 }
@@ -63,9 +63,10 @@ function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[
  */
 export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request, lead } = setup
-  const { audit, fields, members, resource, main } = definition
+  const { audit, fields, members, resource } = definition
+  const { alias } = mainTable(definition)
   const changedBy = audit?.changedBy
-  const stored = rows.filter((row) => row.stored[main.alias])
+  const stored = rows.filter((row) => row.stored[alias])
   const conflicts = keepHeld(setup, stored)
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(

@@ -1,4 +1,4 @@
-import type { ImportDefinition } from '../import.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 import type { ColumnValues, RowTable } from '../../rows/tables.ts'
 
 /** Returns the name of a row in a run: its key columns as a text. */
@@ -6,16 +6,16 @@ export const keyText = (definition: ImportDefinition, row: ColumnValues): string
   definition.key.map((column) => String(row[column] ?? '')).join('|')
 
 /** Returns SQL of the same text. */
-export const keySql = ({ key, main }: ImportDefinition): string =>
-  key.map((column) => `coalesce(${main.alias}.${column}::text, '')`).join(` || '|' || `)
+export const keySql = (definition: ImportDefinition): string =>
+  definition.key.map((column) => `coalesce(${mainTable(definition).alias}.${column}::text, '')`).join(` || '|' || `)
 
 /** SQL of a record `k` with the key columns of one row, from a parameter with them as JSON. */
-export const keyRecord = ({ main }: ImportDefinition, parameter: string): string =>
-  `json_populate_record(null::${main.name}, ${parameter}::json) k`
+export const keyRecord = (definition: ImportDefinition, parameter: string): string =>
+  `json_populate_record(null::${mainTable(definition).name}, ${parameter}::json) k`
 
 /** Returns the SQL condition that a row has the key of `k`. */
-export const isKeyRecord = ({ key, main }: ImportDefinition): string =>
-  ['true', ...key.map((column) => `${main.alias}.${column} = k.${column}`)].join(' and ')
+export const isKeyRecord = (definition: ImportDefinition): string =>
+  ['true', ...definition.key.map((column) => `${mainTable(definition).alias}.${column} = k.${column}`)].join(' and ')
 
 /**
  * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a
@@ -24,7 +24,8 @@ export const isKeyRecord = ({ key, main }: ImportDefinition): string =>
  * that begins with it for as good.
  */
 export function storedSql(definition: ImportDefinition): string {
-  const { tables, main, join = '', closedWhen = [] } = definition
+  const { tables, join = '', closedWhen = [] } = definition
+  const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
   // The column that closes a row may be of another table that `join` has.
   const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
@@ -62,12 +63,12 @@ export function referencesOf(definition: ImportDefinition, imports: readonly Imp
     const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
     return {
       member,
-      table: target.main.name,
+      table: mainTable(target).name,
       // Each by itself, as the stored rows are.
       sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
         from (select $1::int as company, unnest($2::text[]) as name offset 0) k
         cross join lateral (
-          select * from ${target.main.name} t where t.company = k.company and t.external_id = k.name offset 0
+          select * from ${mainTable(target).name} t where t.company = k.company and t.external_id = k.name offset 0
         ) t`
     }
   })

@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { RowTable } from '../../rows/tables.ts'
 import { type RefusedRow, refusedValue } from '../read/read-row.ts'
@@ -43,10 +44,12 @@ async function findWithZeros(
 /** Finds rows whose own key is stored with zeros before it. @returns the stored key of each */
 export const findOwnWithZeros = async (
   trx: Db,
-  { definition: { key, main }, request }: ImportSetup,
+  { definition, request }: ImportSetup,
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> =>
-  key.join() === 'external_id' ? findWithZeros(trx, request.provider, main.name, keys) : new Map()
+  definition.key.join() === 'external_id'
+    ? findWithZeros(trx, request.provider, mainTable(definition).name, keys)
+    : new Map()
 
 /** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
 export const refusedWithoutZeros = (key: string) => refusedValue('externalId', key, sentenceOf('externalId')).refusal

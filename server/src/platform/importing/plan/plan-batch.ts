@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import type { Db } from '../../database/query.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
@@ -64,7 +65,7 @@ export function planBatch(
       else rows.push(planned)
     }
     const conflicts = await settleConflicts(trx, setup, rows)
-    const isNew = (row: ImportedRow) => !row.stored[definition.main.alias]
+    const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
     const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
     if (fresh.length > 0) {
       await assignOwnNumbers(trx, setup, fresh)

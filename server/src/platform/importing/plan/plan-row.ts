@@ -2,7 +2,7 @@ import { importResource } from '@customer-center/contract/import/resources'
 import { isLeftOut } from '@customer-center/contract/import-field'
 import { type MemberColumn, placeOf } from './definition-columns.ts'
 import type { ImportSetup } from './import-setup.ts'
-import type { ImportDefinition } from '../import.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import { followsChange, isSameValue } from '../../rows/values.ts'
@@ -96,7 +96,7 @@ export function keyOf(
     const referred = referredRow(definition, member, value, found)
     if (referred && 'refusal' in referred) return referred
     for (const place of places.get(member) ?? []) {
-      if (place.alias !== definition.main.alias || !definition.key.includes(place.column)) continue
+      if (place.alias !== mainTable(definition).alias || !definition.key.includes(place.column)) continue
       const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
       if (own !== undefined) key[place.column] = own
     }

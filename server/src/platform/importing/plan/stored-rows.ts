@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { keyText } from './definition-sql.ts'
@@ -15,7 +16,7 @@ export async function readStored(
   if (keys.length === 0) return new Map()
   const sent = JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
   const [row] = await query<{ found: StoredRow[] }>(db, storedSql, [sent])
-  const keyOf = (stored: StoredRow) => keyText(definition, stored[definition.main.alias] ?? {})
+  const keyOf = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map((row?.found ?? []).map((stored) => [keyOf(stored), stored]))
 }
 

@@ -2,7 +2,7 @@ import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { type Db, query } from '../../database/query.ts'
 import { readPage } from '../../database/plans.ts'
-import { type ImportDefinition, rowsAtOnce } from '../import.ts'
+import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { isKeyRecord, keyRecord } from '../plan/definition-sql.ts'
 
@@ -36,8 +36,8 @@ interface ExportOptions {
 
 /** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
-  const { resource, fields, join = '', members, main } = definition
-  const { name, alias } = main
+  const { resource, fields, join = '', members } = definition
+  const { name, alias } = mainTable(definition)
   const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
     reference && exported === undefined ? [{ member, reference }] : []
   )
@@ -47,7 +47,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
-    const found = `select external_id from ${target.main.name} where ${same.join(' and ')} offset 0`
+    const found = `select external_id from ${mainTable(target).name} where ${same.join(' and ')} offset 0`
     return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>

@@ -4,7 +4,7 @@ import { type Db, query } from '../../database/query.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { isDataError } from '../write/data-error.ts'
 import { exportRow } from './export-rows.ts'
-import type { ImportContext } from '../import.ts'
+import { type ImportContext, mainTable } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { keyOf, type ImportValues } from '../plan/plan-row.ts'
@@ -142,8 +142,8 @@ export async function deleteRow(
 ): Promise<'removed' | 'missing' | { readonly kept: string }> {
   const setup = setUpImport(context, address)
   const { definition } = setup
-  const { removal, main } = definition
-  const { name, alias } = main
+  const { removal } = definition
+  const { name, alias } = mainTable(definition)
   if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
   return inTransaction(context.db, async (trx) => {
     const resolved = await resolveRow(trx, setup, address.key)

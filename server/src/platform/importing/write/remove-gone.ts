@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, query } from '../../database/query.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
-import { ImportError, rowsAtOnce } from '../import.ts'
+import { ImportError, rowsAtOnce, mainTable } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { removeRows } from './remove-rows.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
@@ -26,9 +26,9 @@ export async function removeGone(
 ): Promise<number> {
   const { definition, request } = setup
   const { provider, undoesBatches } = request
-  const { removal, resource, main } = definition
+  const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
-  const { alias, name } = main
+  const { alias, name } = mainTable(definition)
   const read = <Row>(statement: string) =>
     planAnewWithoutScans(trx, () => query<Row>(trx, statement, [provider, runId]))
   // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys

@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
@@ -15,7 +16,7 @@ export async function removeRows(
   const { provider, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await planAnewWithoutScans(trx, async () =>
-    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, definition.main, gone)
+    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, mainTable(definition), gone)
   )
   const by = { provider, providerKey }
   if (updated) await insertAuditEntries(trx, { ...by, action: 'update' }, updated)

@@ -1,5 +1,5 @@
 import { type AuditRow, recordedValue } from '../../rows/audit.ts'
-import type { ImportDefinition } from '../import.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportedRow } from '../plan/plan-row.ts'
 
@@ -7,9 +7,9 @@ type ImportAuditKey = NonNullable<ImportDefinition['audit']>
 type Value = string | number | boolean | null
 
 /** Returns the member from which a column of the last table is read; the column itself where there is none. */
-function memberOf({ members, main }: ImportDefinition, column: string): string {
-  const name = `${main.alias}.${column}`
-  return Object.entries(members).find(([, own]) => own.column === name)?.[0] ?? column
+function memberOf(definition: ImportDefinition, column: string): string {
+  const name = `${mainTable(definition).alias}.${column}`
+  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
 }
 
 /** Returns the audit's key of a row. */
@@ -24,7 +24,7 @@ export function updateAudit(definition: ImportDefinition, rows: readonly Importe
   const { audit, fields } = definition
   if (!audit) return []
   return rows.flatMap(({ stored, changes }) => {
-    const main = stored[definition.main.alias] ?? {}
+    const main = stored[mainTable(definition).alias] ?? {}
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
     // Codes are for fields that people change too; all others have the words of the import.

@@ -1,3 +1,4 @@
+import { mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
@@ -18,7 +19,7 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
   if (rows.length === 0) return []
   await sql`savepoint import_rows`.execute(trx)
   try {
-    const written = rows.filter(({ stored, changes }) => !stored[definition.main.alias] || changes.size > 0)
+    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
       await writeRows(trx, provider, definition.tables, written)
       await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
