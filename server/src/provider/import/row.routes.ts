@@ -27,7 +27,8 @@ interface RowPlace {
 /** Lists the addresses of a resource's rows; where the last name may be missing, also the address without it. */
 function placesOf(resource: ImportResourceName): RowPlace[] {
   const { fields, key: members } = importResource(resource)
-  const isOptional = members.length > 0 && !fields[members.at(-1)!]?.required
+  const last = members.at(-1)
+  const isOptional = last !== undefined && !fields[last]?.required
   return [{ resource, members }, ...(isOptional ? [{ resource, members: members.slice(0, -1) }] : [])]
 }
 
@@ -38,7 +39,10 @@ const missing = () => new Problem(404, 'There is no such row.')
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
   const { provider, id } = keyOf(request)
   const { fields } = importResource(resource)
-  const key = members.map((member) => [member, cellValue(fields[member]!, request.params[member] ?? '')])
+  const key = members.flatMap((member) => {
+    const field = fields[member]
+    return field ? [[member, cellValue(field, request.params[member] ?? '')]] : []
+  })
   return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }
 

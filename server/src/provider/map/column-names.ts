@@ -35,12 +35,17 @@ const prefixes: Partial<Record<ImportResourceName, string>> = {
   participations: 'bu'
 }
 
-/** Titles of columns in German programs beside the names and labels of the fields, for members of any resource. */
-const usual: Readonly<Record<string, string>> = {
+/** Titles of numbers, of a row's own and of those that refer to it. */
+const numbers = {
   customer: 'kdnr kundennr kndnr debnr debinr debitornr debitorennr kundenid',
   contact: 'konid kontnr kontaktnr kontaktid ansprnr ansprechpartnernr teilnehmernr tnnr personennr',
   event: 'semnr seminarnr kursnr veranstaltungsnr vanr',
-  order: 'auftragsnr aufnr bestellnr',
+  order: 'auftragsnr aufnr bestellnr'
+}
+
+/** Titles of columns in German programs beside the names and labels of the fields, for members of any resource. */
+const usual: Readonly<Record<string, string>> = {
+  ...numbers,
   firstName: 'vorn vname vnam vna',
   lastName: 'nachn nname nnam nam zuname familienname',
   salutation: 'anr',
@@ -63,20 +68,20 @@ const usual: Readonly<Record<string, string>> = {
 /** The same, of one resource. */
 const special: Partial<Record<ImportResourceName, Readonly<Record<string, string>>>> = {
   customers: {
-    number: usual['customer']!,
+    number: numbers.customer,
     lastName: 'name name1 firma firmenname fanam1 na1',
     additionalName: 'name2 fanam2 na2'
   },
-  contacts: { externalId: usual['contact']! },
+  contacts: { externalId: numbers.contact },
   'invoice-addresses': { externalId: 'ranr radrnr rechadrnr', name: 'name1 bez firma na' },
   events: {
-    externalId: usual['event']!,
+    externalId: numbers.event,
     caption: 'bez bezeichnung titel thema seminar',
     fromDate: 'von datvon beginn beg start',
     toDate: 'bis datbis ende',
     location: 'ort vort veranstaltungsort'
   },
-  orders: { externalId: usual['order']! },
+  orders: { externalId: numbers.order },
   participations: {
     externalId: 'bunr buchnr buchungsnr anmeldenr',
     state: 'stat status',

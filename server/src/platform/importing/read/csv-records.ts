@@ -52,7 +52,7 @@ const tooLong = ({ line, bytes }: Line): CsvRecord => ({
 
 /** Lines that may be one record, because a quote that was opened in the first is closed in the last. */
 interface Candidate {
-  readonly lines: readonly Line[]
+  readonly first: Line
   readonly text: string | undefined
 }
 
@@ -90,7 +90,7 @@ export class CsvRecords {
       const isOpen = this.#open.length > 0
       const isOdd = this.#hasQuotes && hasOddQuotes(next.bytes)
       if (!isOpen && !isOdd && !next.isTooLong) {
-        if (next.bytes.length > 0) whole.push(this.#candidate([next]))
+        if (next.bytes.length > 0) whole.push(this.#candidate(next))
         continue
       }
       flush()
@@ -137,12 +137,13 @@ export class CsvRecords {
    */
   #close(last: Line, records: CsvRecord[]): Line[] {
     const lines = [...this.#takeOpen(), last]
-    const [record] = this.#parse([this.#candidate(lines)])
+    const [first = last, ...others] = lines
+    const [record] = this.#parse([this.#candidate(first, others)])
     const columns = this.#columns
     const fits =
       record &&
       'cells' in record &&
-      (columns === undefined || record.cells.length === columns || this.#isWide(lines[0]!, columns))
+      (columns === undefined || record.cells.length === columns || this.#isWide(first, columns))
     if (!fits) return this.#giveUp(records, lines)
     records.push(record)
     return []
@@ -156,9 +157,12 @@ export class CsvRecords {
     return Array.isArray(cells) && (cells[0]?.length ?? 0) > columns
   }
 
-  #candidate(lines: readonly Line[]): Candidate {
-    const parts = lines.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [Buffer.from('\n'), bytes]))
-    return { lines, text: this.#decoder.decode(parts.length === 1 ? parts[0]! : Buffer.concat(parts)) }
+  #candidate(first: Line, others: readonly Line[] = []): Candidate {
+    const parts = others.flatMap(({ bytes }) => [Buffer.from('\n'), bytes])
+    return {
+      first,
+      text: this.#decoder.decode(others.length > 0 ? Buffer.concat([first.bytes, ...parts]) : first.bytes)
+    }
   }
 
   #refuse({ line, bytes }: Line, refusal: string): CsvRecord {
@@ -177,11 +181,10 @@ export class CsvRecords {
     if (candidates.some(({ text }) => text === undefined || isTooWide(text, this.#delimiter))) return undefined
     const rows = this.#cells(candidates.map(({ text }) => text).join('\n'))
     if (!Array.isArray(rows) || rows.length !== candidates.length) return undefined
-    return candidates.map(({ lines, text }, index) => ({ line: lines[0]!.line, text: text!, cells: rows[index]! }))
+    return candidates.map(({ first: { line }, text = '' }, index) => ({ line, text, cells: rows[index] ?? [] }))
   }
 
-  #parseOne({ lines, text }: Candidate): CsvRecord {
-    const first = lines[0]!
+  #parseOne({ first, text }: Candidate): CsvRecord {
     if (text === undefined) return this.#refuse(first, 'The line is not valid UTF-8.')
     if (isTooWide(text, this.#delimiter))
       return { line: first.line, text, refusal: `The row has more than ${mostCells} cells.` }
