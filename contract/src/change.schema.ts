@@ -5,7 +5,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 /** The change of one field. */
 const changedField = z.union([
   z.strictObject({ old: value, new: value }),
-  // Of a password, the change says only that it was set.
+  // The change of a password says only that it was set.
   z.strictObject({ set: z.literal(true) })
 ])
 

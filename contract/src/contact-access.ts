@@ -27,7 +27,7 @@ export type ContactAccess = FieldValues<typeof contactAccessFields> & { state: (
 
 /**
  * Call: the access of a contact of the caller's customer; one of another customer gets the answer of a missing one.
- * Only admins get points in time.
+ * Points in time are for admins alone.
  */
 export const getContactAccess = ofFeature(
   'access',

@@ -23,7 +23,7 @@ export const fieldsImport = {
 
 /** The form that a new shop has. */
 export interface NewForm<Name extends string> {
-  /** In the order of the form. */
+  /** Fields in the order of the form. */
   readonly shown: readonly Name[]
   readonly required: readonly Name[]
   readonly readOnly?: readonly Name[]

@@ -27,7 +27,7 @@ export const invoiceFields = {
   fileName: optional(text('fileName')),
   /** Bytes. */
   fileSize: optional(number('fileSize')),
-  /** What is to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
+  /** Amount to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
   amount: optional(text('amount')),
   /** ISO 4217, such as `EUR`. */
   currency: optional(text('currency')),
@@ -38,7 +38,7 @@ export const invoiceFields = {
   iban: optional(text('iban')),
   /** The name of that account's owner. */
   payee: optional(text('payee')),
-  /** What the payment has to name, such as the invoice's number. */
+  /** Text that the payment has to name, such as the invoice's number. */
   paymentReference: optional(text('paymentReference'))
 } as const
 

@@ -37,7 +37,7 @@ export const gauges = features.flatMap((feature) => feature.metrics ?? [])
 /** Personal data of all tables; a referencing table comes after the one it references. */
 export const personalData = features.flatMap((feature) => feature.personalData ?? [])
 
-/** How long each table and folder keeps its rows and files; docs/operations/housekeeping.md lists it. */
+/** Periods for which tables and folders keep rows and files; docs/operations/housekeeping.md lists it. */
 export const retention: readonly Retention[] = [
   ...features.flatMap((feature) => feature.retention ?? []),
   jobRetention(jobs),

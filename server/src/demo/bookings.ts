@@ -27,7 +27,7 @@ export interface Booking {
   readonly orderedBy: DemoContact
   readonly orderedAt: IsoDate
   readonly participants: readonly DemoContact[]
-  /** Those who do not take part, by the state of their booking. */
+  /** Contacts who do not take part, by the state of their booking. */
   readonly others: readonly OtherBooking[]
 }
 

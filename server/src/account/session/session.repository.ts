@@ -127,7 +127,7 @@ async function lockOwner(tx: Db, refreshHash: Buffer): Promise<void> {
     for share of contacts, shop_users`.execute(tx)
 }
 
-// In the order of their hashes, as `endSessionsOfContacts` takes them: two in different orders would wait for each
+// Locks in the order of the hashes, as `endSessionsOfContacts` does: two in different orders would wait for each
 // other for ever.
 const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`

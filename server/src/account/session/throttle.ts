@@ -41,7 +41,7 @@ interface ThrottleOptions {
 /** Limits the notes of stopped tries, for all names together. */
 const spendNote = perWindow(limits.stoppedLogins)
 
-/** For rules that do not apply. */
+/** Count for rules that do not apply. */
 const unlimited: AttemptLimit = { most: Infinity, seconds: 60, longestWait: 60 }
 
 /** Limits of failed tries by the kind of try. */

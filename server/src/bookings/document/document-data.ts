@@ -10,7 +10,7 @@ import { limits } from '../../platform/limits/limits.ts'
 
 /** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576
-/** For a place among the files that are read: what a storage that hangs takes to fail. */
+/** Limit of the wait for a place among the files that are read: a storage that hangs takes as long to fail. */
 const waitMs = 8000
 
 /**

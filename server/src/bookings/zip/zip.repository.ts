@@ -15,7 +15,7 @@ export interface ZipDownload {
   readonly documentKeys: readonly string[]
 }
 
-/** Which wait to be fetched. A browser fetches at once, so none is good for longer. */
+/** Limit of addresses that wait to be fetched. A browser fetches at once, so none is good for longer. */
 const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 
 /** @returns false when too many of the person's addresses wait */

@@ -203,7 +203,7 @@ export function noteLoginChange(
 
 /**
  * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers.
- * What goes to one address is counted where it is queued.
+ * Mails to one address are counted where they are queued.
  * @throws Refusal `mailsUsedUp`
  */
 async function countAccessMail(trx: Db, { provider, customer, contact }: SessionOwner): Promise<void> {

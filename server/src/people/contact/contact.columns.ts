@@ -44,7 +44,7 @@ export function ownTexts<Name extends string>(
   return columns.filter(({ name, table }) => table === 'c' && isText(fields[name])).map(({ name }) => name)
 }
 
-/** How an import's members are stored that have these columns. */
+/** Returns the storage of an import's members that have these columns. */
 export function membersOf(fields: readonly StoredField<string>[]): Record<string, { readonly column: string }> {
   return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
 }

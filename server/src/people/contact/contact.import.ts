@@ -18,7 +18,7 @@ interface Highest {
   readonly sequences: Record<string, number>
   /** Persons whom new contacts name by number. */
   readonly persons: readonly ColumnValues[]
-  /** Those of them who are companies. */
+  /** Persons among them that are companies. */
   readonly companies: readonly number[]
 }
 

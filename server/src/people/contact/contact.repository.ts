@@ -178,7 +178,7 @@ export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactN
   return found
 }
 
-/** The resource in whose words the audit row records the changes. */
+/** The audit's resource and fields, which give the record of the changes its words. */
 export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
   AuditChange<Fields>,
   'resource' | 'fields' | 'before' | 'after'

@@ -50,7 +50,7 @@ const whyNoAccess = (user: FoundShopUser): string | undefined =>
 const whyNoReset = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')
 
-/** How an operator names one user. */
+/** Name by which an operator means one user. */
 export interface ShopUserName {
   readonly name: string
   readonly company: number | null

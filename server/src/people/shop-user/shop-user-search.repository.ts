@@ -65,7 +65,7 @@ type UserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readon
 
 const userOf = ({ rights, ...row }: UserRow): FoundShopUser => ({ ...timesAsText(row), right: rightName(rights) })
 
-/** Which users are looked for. */
+/** Search for users. */
 interface UserSearch extends PagePlace {
   /** Part of the name or address, with or without its accents; the customer number or the external ID. */
   readonly text?: string | undefined

@@ -1,4 +1,4 @@
-/** Which page of a list is wanted. */
+/** Wanted page of a list. */
 export interface PagePlace {
   /** The cursor of the page before; left out: the first page. */
   readonly after?: string | undefined

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>
 
-/** The rows of a statement whose text is fixed, such as a prepared one: it is not built anew for each call. */
+/** Runs a fixed text, such as a prepared one, which is not built anew for each call; returns its rows. */
 export async function query<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /** A network that a client's address belongs to. */
 interface Network {
-  /** As PostgreSQL's type `cidr` takes it. */
+  /** Network in the form of PostgreSQL's type `cidr`. */
   readonly cidr: string
   /** The limit of all addresses of this network together, as a multiple of that of one address. */
   readonly share: number

@@ -25,7 +25,7 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
 
 const refusals = defineCounter('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')
 
-// Of a counter that begins with one no rise is seen.
+// A counter that begins with one shows no rise.
 for (const refusal of Object.keys(texts)) refusals.inc({ refusal }, 0)
 
 /** Returns the refusal for any thrown error; unexpected errors and security events are logged. */

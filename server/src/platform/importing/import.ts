@@ -50,18 +50,18 @@ interface StoredForm {
 
 type ImportWork = (trx: Db, provider: number, rows: readonly PlannedRow[]) => Promise<void>
 
-/** How a member is stored, where that does not follow from its name. */
+/** Storage of a member, where it does not follow from its name. */
 interface MemberStorage {
   /** `alias.column`; the last table's column of its name where it is left out. */
   readonly column?: string
-  /** Of a reference the columns that it sets, with the columns of the other row that they are taken from. */
+  /** Columns that a reference sets, with the columns of the other row that they are taken from. */
   readonly reference?: Readonly<Record<string, string>>
   /**
    * SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and
    * the columns.
    */
   readonly lookup?: string
-  /** The member whose value it takes where a row leaves it out, and nothing else is stored. */
+  /** The member that gives its value where a row leaves it out, and nothing else is stored. */
   readonly followsMember?: string
   /** A value that is there stays. */
   readonly writtenOnce?: true
@@ -82,7 +82,7 @@ interface MemberStorage {
   readonly assigned?: true
   /** The code under which another form of a customer's changes it. */
   readonly changedAs?: string
-  /** Which constraints of the database are about it, beside the external ID's, with what is wrong with its value. */
+  /** Constraints of the database on it, beside the external ID's, each with the fault of its value. */
   readonly constraints?: Readonly<Record<string, string>>
 }
 
@@ -120,7 +120,7 @@ export interface ImportDefinition {
   /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command's. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /**
-   * How an update is recorded: the audit's resource, and which columns of the last table are its key; with `changedBy`,
+   * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
    * by which resources of the audit a customer changes the row. None: it is nobody's.
    */
   readonly audit?: {
@@ -174,7 +174,7 @@ export function defineImport<Name extends ImportResourceName>({
   return { ...definition, fields, members: Object.fromEntries(resolved) }
 }
 
-/** The side whose value stays where a customer has changed a field that the provider sends. */
+/** The side that keeps its value where a customer has changed a field that the provider sends. */
 export type FieldLead = 'provider' | 'customer' | 'last'
 
 /** The services that imports need. */

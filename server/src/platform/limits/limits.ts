@@ -10,7 +10,7 @@ interface Limit {
   readonly most: number | Share
   /** The window in which it is counted; left out where only what is there at the same moment counts. */
   readonly seconds?: number
-  /** How many may follow each other without a pause, where the others come back one by one within the window. */
+  /** Number that may follow each other without a pause, where the others come back one by one within the window. */
   readonly inARow?: number
   /** Seconds of the longest wait, where each further failure waits for twice as long as the one before. */
   readonly longestWait?: number
@@ -106,7 +106,7 @@ export const limits = {
 
   // A person who has forgotten the password has five tries, and then waits for one minute at first.
   loginOfPair: attempts('Failed logins of one account from one address', 5, day, hour),
-  // As many as nobody's office has, whose slips are forgotten when the right password follows.
+  // No office has as many, since slips are forgotten when the right password follows.
   loginOfNetwork: attempts('Failed logins from one address', 50, hour, 15 * minute),
   // About two hundred guesses a day, from however many addresses.
   loginOfAccount: {

@@ -4,7 +4,7 @@ interface Spending {
   cost: number
 }
 
-/** Who spends, and how many times the limit of one they have together. */
+/** Key that spends, and the multiple of the limit that it has: a key may stand for several people. */
 interface Spender {
   readonly key: string
   readonly share?: number

@@ -40,7 +40,7 @@ export interface MetricContext {
  * begin with `shared_`: the greatest counts, not the sum. The feature of a noun lists its own.
  */
 export interface SharedGauges {
-  /** Of each, by its name without the prefix of all metrics: what it tells, and its labels. */
+  /** Help and labels of each gauge, by its name without the prefix of all metrics. */
   readonly gauges: Readonly<Record<string, readonly [help: string, ...labelNames: string[]]>>
   /** Reads all of them, quickly: it runs again and again in each process. A missing one tells nothing. */
   readonly read: (context: MetricContext) => Promise<readonly MetricSample[]>

@@ -58,7 +58,7 @@ export interface Terminal<Input, Output> {
   readonly print: (text: string, json: unknown) => void
 }
 
-/** What an operator types and reads. */
+/** The operator's side of a command: words, arguments and output. */
 interface TypedCommand<Input, Output> {
   /** Its word behind the one of its group, and its help; none where it is the group's only one. */
   readonly word?: string

@@ -5,7 +5,7 @@ import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs: nobody else does while its time lasts. */
 export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
-  /** How many of its runs have failed. */
+  /** Number of its failed runs. */
   readonly failures: number
 }
 
@@ -16,7 +16,7 @@ const isOwn = ({ id, attempt }: TakenJob) => sql<boolean>`id = ${id} and attempt
 export const leaseSeconds = ({ timeoutSeconds, heartbeatTimeoutSeconds }: JobOptions): number =>
   Math.min(timeoutSeconds, heartbeatTimeoutSeconds ?? timeoutSeconds)
 
-/** Which of these kinds have a job to run: one that is due, or whose process gives no sign of life. */
+/** Finds the kinds that have a job to run: one that is due, or one with a process that gives no sign of life. */
 export async function findDueKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   // OFFSET keeps the planner from reading all jobs for a join.
   const { rows } = await sql<{ kind: string }>`
@@ -91,7 +91,7 @@ export async function postponeJob(db: Db, job: TakenJob, seconds: number | null,
 }
 
 /**
- * Which jobs that were given up begin anew, with all their retries: those of some kinds, of one number or with some
+ * Jobs that were given up and begin anew, with all their retries: those of some kinds, of one number or with some
  * data.
  */
 interface RestartedJobs {

@@ -13,7 +13,7 @@ export interface QueueContext {
 }
 
 export interface JobOptions {
-  /** How many times a failed run is retried. One that ends with its process is no failure. */
+  /** Retries of a failed run. One that ends with its process is no failure. */
   readonly retryLimit: number
   /**
    * Seconds until the first retry, up to twice as many; each later one may wait twice as long. 0 retries at once. Of a
@@ -30,7 +30,7 @@ export interface JobOptions {
    * decides.
    */
   readonly heartbeatTimeoutSeconds?: number
-  /** How many jobs of this kind one process runs at once; default: one. */
+  /** Jobs of this kind that one process runs at once; default: one. */
   readonly concurrency?: number
 }
 
@@ -71,7 +71,7 @@ export interface QueueJob<Data extends object, Context> {
   readonly outgoing?: true
   /** Hours after queueing in which its mail is of use: a later one is dropped where outgoing was on hold. */
   readonly goodForHours?: number
-  /** For how many days one that was given up is kept; default: JOB_DAYS. */
+  /** Days for which a job that was given up is kept; default: JOB_DAYS. */
   readonly failedDays?: (config: Config) => number
   readonly options: (config: Config) => JobOptions
   /**
@@ -87,7 +87,7 @@ export interface QueueJob<Data extends object, Context> {
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
   /**
-   * Writes what follows from giving a job up whose retries are used up, or whose process died each time: in the
+   * Writes the consequences of giving a job up, after its last retry or a process that died each time: in the
    * transaction that does so.
    */
   onFailed?(trx: Db, data: Data): Promise<void>

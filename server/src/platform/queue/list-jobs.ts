@@ -46,7 +46,7 @@ export interface JobList {
   readonly failed: readonly FailedJob[]
 }
 
-/** In one line, without what follows it in a stack. */
+/** SQL expression for the first line of a reason, without its stack. */
 const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '../database/query.ts'
 import { restartJobs } from './job.repository.ts'
 import { type JobKinds, namesOf } from './list-jobs.ts'
 
-/** Which jobs are tried again. */
+/** Choice of the jobs that are tried again. */
 export interface WantedJobs {
   readonly id?: string | undefined
   /** A name of jobs, or `mail` for all kinds of mails. */

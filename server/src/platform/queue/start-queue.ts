@@ -252,7 +252,7 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
-  // Of a counter that begins with one no rise is seen.
+  // A counter that begins with one shows no rise.
   for (const outcome of ['completed', 'retried', 'failed', 'refused'])
     for (const { name, group = '' } of jobs) jobRuns.inc({ kind: name, group, outcome }, 0)
   if (exclusive) await resumeJobs(db)

@@ -24,7 +24,7 @@ export interface PlannedRow {
 /** A row of one table: what names it, and what is written. */
 export interface RowOfTable {
   readonly table: keyof Tables
-  /** With the company. */
+  /** Key columns, the company included. */
   readonly key: ColumnValues
   readonly columns: ColumnValues
   /** Whether each change counts in the column `version`. */

@@ -43,7 +43,7 @@ export const storageSurroundings: Surroundings = {
     }
   },
   async 'disk-space'({ dataFolder }) {
-    // With a bucket and a PostgreSQL server it is made for the signing key alone.
+    // If there are a bucket and a PostgreSQL server, the folder holds the signing key alone.
     const disk = await statfs(existsSync(dataFolder) ? dataFolder : '.')
     return judgeSpace(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
   }

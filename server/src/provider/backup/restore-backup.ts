@@ -40,7 +40,7 @@ export interface Restored {
   readonly later: readonly LaterChange[]
 }
 
-/** How much the clock of the database, which says when a backup began, may be ahead of that of `erase`. */
+/** Time by which the clock of the database, which says when a backup began, may be ahead of that of `erase`. */
 const clockErrorMs = 60_000
 
 /** Erases again who was erased since the backup. */

@@ -78,7 +78,7 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
     ? []
     : [`${basename(file)} as they would be stored:\n`, ...examples.map((row) => `  ${JSON.stringify(row)}\n`)]
 
-/** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
+/** Limits of reasons and of refused files of documents that are shown; the others are counted. */
 const mostShown = { reasons: 12, documents: 3 }
 
 /**

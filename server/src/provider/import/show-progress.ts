@@ -1,6 +1,6 @@
 import type { ImportProgress } from '../../platform/importing/import.ts'
 
-/** How an import says how far it is: by lines of JSON for programs, otherwise as it suits stderr. */
+/** Form of an import's progress: lines of JSON for programs, otherwise as it suits stderr. */
 export type ProgressForm = 'json' | undefined
 
 /** Seconds between two lines. */

@@ -18,8 +18,9 @@ import type { Imported, WantedImport } from './import-folder.ts'
 import { type AskedImport, isWhole, movedImport, textOf } from './import-report.ts'
 import type { ProgressForm } from './show-progress.ts'
 
-// Those of which everything was taken, and all others: docs/decisions/0112-failed-batches-of-sync.md
-/** Folders of imported batches. */
+/**
+ * Folders of batches: everything was taken, or not everything. `docs/decisions/0112-failed-batches-of-sync.md`
+ */
 const ends = ['done', 'failed'] as const
 
 interface SyncOptions {

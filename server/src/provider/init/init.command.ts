@@ -61,7 +61,7 @@ async function askMissing(given: GivenAnswers): Promise<Record<string, string>> 
 
 const row = z.record(z.string(), z.string())
 
-/** From an empty database to a company that can log in. */
+/** Makes an empty database into a company that can log in. */
 export const initCommand = defineCommand({
   configure(parser) {
     parser.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)

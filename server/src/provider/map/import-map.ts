@@ -21,7 +21,7 @@ type MappedMembers<Name extends ImportResourceName> = {
 export interface MappedFile extends CellReading {
   /** Its name, in any case, or a pattern with `*` and `?`. The first entry that fits a file reads it. */
   readonly name: string
-  /** As iconv-lite names it, such as `cp850` or `utf-16`; UTF-8 or Windows-1252 where it is left out. */
+  /** Encoding by its name in iconv-lite, such as `cp850` or `utf-16`; UTF-8 or Windows-1252 where it is left out. */
   readonly encoding?: string
   /** A semicolon, comma, tab or bar is recognised where it is left out. */
   readonly separator?: string

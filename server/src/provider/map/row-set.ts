@@ -13,7 +13,7 @@ export class RowSet {
   /** @returns false where the row was added before */
   add(row: string): boolean {
     const own = this.#row
-    // As a text, since each buffer would wait for the garbage collection outside of the heap.
+    // Rows are texts, since each buffer would wait for the garbage collection outside of the heap.
     this.#bytes.write(hash('sha256', row, 'binary'), 0, own.byteLength, 'latin1')
     // A word of 0 marks a free slot.
     own[0] = (own[0] ?? 0) || 1

@@ -138,7 +138,7 @@ export async function sampleFile(path: string, mayHaveHead = true): Promise<Samp
     separator,
     ...(!quotes && { quotes }),
     ...(above > 0 && { skip: above }),
-    // Of a file that was not read to its end nobody knows.
+    // Nobody knows that of a file that was not read to its end.
     ...(footer > 0 && read.length < sampledBytes && { footer }),
     ...head
   }
