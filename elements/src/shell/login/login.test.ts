@@ -23,6 +23,20 @@ test("the server's sentences follow Login fehlgeschlagen, joined by commas", asy
   await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
 })
 
+test('after a failed login the password is selected to be typed again, as often as it fails', async () => {
+  const { backend, element } = await form()
+  await backend.respond({ 'POST /api/getToken': failure(401, 'Die Anmeldedaten sind falsch.') })
+  const password = page.getByLabelText('Passwort', { exact: true })
+  for (let time = 0; time < 2; time += 1) {
+    await submitLogin()
+    await expect.element(alert).toBeVisible()
+    await expect.poll(() => element.shadowRoot!.activeElement).toBe(password.element())
+    await expect.element(password).toHaveSelection('geheim1')
+    // As a click on the button leaves it.
+    ;(button.element() as HTMLElement).focus()
+  }
+})
+
 test('without sentences the HTTP status text follows', async () => {
   const { backend } = await form()
   await backend.respond({ 'POST /api/getToken': { status: 503, body: 'x' } })

@@ -104,12 +104,13 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForg
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const credentials = credentialsOf(event.currentTarget)
+    const form = event.currentTarget
+    const credentials = credentialsOf(form)
     const empty = loginFields.filter((name) => credentials[name] === '')
     setMissing(empty)
     const [first] = empty
-    if (first) inputOf(event.currentTarget, first)?.focus()
-    else void logIn(credentials)
+    if (first) inputOf(form, first)?.focus()
+    else void logIn(credentials).then((isIn) => isIn || retype(inputOf(form, 'password')))
   }
   const onInput = ({ target }: FormEvent) => {
     prepareLogin()
@@ -190,6 +191,11 @@ function LoginActions({ login, onDiscard, onOther, onForgotten }: LoginActionsPr
 function inputOf(form: HTMLFormElement | null, name: LoginFieldName): HTMLInputElement | null {
   const input = form?.elements.namedItem(name)
   return input instanceof HTMLInputElement ? input : null
+}
+
+function retype(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
 }
 
 function credentialsOf(form: HTMLFormElement | null) {

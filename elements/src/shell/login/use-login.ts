@@ -17,9 +17,10 @@ interface LoginState {
    * wait for it later.
    */
   prepareLogin: () => void
-  logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
+  /** Returns false if it failed. */
+  logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<boolean>
   /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
-  logInByPasskey: () => Promise<void>
+  logInByPasskey: () => Promise<unknown>
   running: boolean
   /** The sentence of section 8; null if nothing failed. */
   failure: string | null
@@ -90,7 +91,7 @@ function useOneAtATime(suggestionRef: RefObject<AbortController | null>) {
   const [failure, setFailure] = useState<string | null>(null)
   const isRunning = useRef(false)
   const run = async (work: () => Promise<string | null>) => {
-    if (isRunning.current) return
+    if (isRunning.current) return true
     isRunning.current = true
     // At once: the end of the suggestions would end the browser's next question as well.
     suggestionRef.current?.abort()
@@ -100,6 +101,7 @@ function useOneAtATime(suggestionRef: RefObject<AbortController | null>) {
     isRunning.current = false
     setRunning(false)
     setFailure(failed)
+    return failed === null
   }
   return { running, failure, run }
 }
@@ -127,7 +129,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
 function usePasskeySuggestion(
   suggestionRef: RefObject<AbortController | null>,
   wanted: boolean,
-  logIn: (passkey: Passkey) => Promise<void>
+  logIn: (passkey: Passkey) => Promise<unknown>
 ) {
   const { call, session } = useAppContext()
   const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
