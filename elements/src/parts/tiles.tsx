@@ -20,7 +20,7 @@ export function Tiles({ tiles, label, lines }: { tiles: readonly Tile[]; label: 
         {tiles.map(({ href, path, label: name, image }) => (
           <li key={path}>
             <a href={href} data-path={path} part="tile">
-              {image ? <img src={image} part="icon" alt="" width="96" height="96" decoding="async" /> : null}
+              {image && <img src={image} part="icon" alt="" />}
               <span>
                 {name}
                 {lines && <small />}

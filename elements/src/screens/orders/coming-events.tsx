@@ -3,6 +3,7 @@ import { readDate, today } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '../../forms/export-button.tsx'
+import { townOf } from '../../lib/town-of.ts'
 import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
@@ -79,13 +80,9 @@ function Days({ days: [first = '', last] }: { days: readonly string[] }) {
   )
 }
 
-/** Renders a place, of which the town alone is shown where the row is too narrow; a part with a digit names none. */
+/** Renders a place, of which the town alone is shown where the row is too narrow. */
 function Place({ location }: { location: string }) {
-  const town =
-    location
-      .split(',')
-      .find((part) => !/\d/.test(part))
-      ?.trim() ?? location
+  const town = townOf(location)
   const at = location.indexOf(town)
   return (
     <>

@@ -45,6 +45,21 @@ test.each([['1000px'], ['390px'], ['300px']])(
   }
 )
 
+test('on a phone with twice the text size no value is cut, and the images grow with the text', async () => {
+  const images = { invoices: { small: 'images/s.svg', big: 'images/b.svg' } }
+  const { element } = await mountLoggedIn('admin', { features, images }, { [call]: success(news) })
+  element.style.cssText = 'inline-size: 390px; --kc-font-size: 32px'
+  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('Letzte Rechnung: 12.11.2026')
+  const values = [...element.shadowRoot!.querySelectorAll('.kc-tiles small')]
+  expect(values.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toEqual([])
+  expect(
+    tile(/^Rechnungen/)
+      .element()
+      .querySelector('img')!
+      .getBoundingClientRect().width
+  ).toBe(80)
+})
+
 test('it is asked when the tiles have been painted, and not before', async () => {
   const frames: FrameRequestCallback[] = []
   const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))

@@ -16,7 +16,7 @@ const seminar = {
   caption: 'Datenschutz im Betrieb',
   from: '2099-12-04',
   to: '2099-12-04',
-  location: 'Salzburg',
+  location: 'Salzburg, Staatsbrücke 1',
   persons: 2,
   webinarLink: null
 }

@@ -8,6 +8,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
+import { townOf } from '../../lib/town-of.ts'
 import { webAddressOf } from '../../lib/web-address.ts'
 import { weekdayOf } from '../../texts/day-range.ts'
 import { useText } from '../../texts/texts.ts'
@@ -95,7 +96,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
           ? [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
           : text(last === now ? 'overview.today' : 'overview.todayUntil', { date: toGermanDate(to) })
       }
-      details={[caption, location, persons]}
+      details={[caption, location && <span title={location}>{townOf(location)}</span>, persons]}
       action={
         address ? (
           <a
