@@ -11,7 +11,10 @@ import './menu.css'
  */
 export type OpenPart = RouteName | 'all' | 'more' | 'user'
 
-interface MenuItemViewProps extends Pick<MenuViewProps, 'context' | 'current' | 'opened' | 'onChoose' | 'onOpen'> {
+interface MenuItemViewProps extends Pick<
+  MenuViewProps,
+  'context' | 'current' | 'opened' | 'chevron' | 'onChoose' | 'onOpen'
+> {
   route: RoutePath
   /** The routes of a section; in the row they are shown when it is opened. */
   subroutes?: readonly RouteName[]
@@ -35,8 +38,9 @@ export function MenuItemView({ route, subroutes = [], ...menu }: MenuItemViewPro
         aria-expanded={onOpen && isSection ? open : undefined}
         onClick={onOpen && isSection ? (event) => onOpen(route as RouteName, event) : onChoose}
       >
-        {image && <img src={image} part="icon" alt="" width="20" height="20" />}
+        {image && <img src={image} part="icon" alt="" />}
         <span>{text(`menu.${route}`)}</span>
+        {isSection && menu.chevron}
       </a>
       {isSection && (
         <ul className={open ? 'kc-open' : undefined}>
@@ -63,8 +67,12 @@ export interface MenuViewProps {
   nav?: Ref<HTMLElement>
   /** The bar of a phone, before its button. */
   bar?: ReactNode
+  /** The head of a phone's sheet. */
+  head?: ReactNode
   /** The items that have no room in the row, behind it. */
   more?: ReactNode
+  /** The icon of what opens in the row. */
+  chevron?: ReactNode
   /** Opens a part of the menu or closes it; missing where the items of a section need not be opened. */
   onOpen?: ((part: OpenPart, event: MouseEvent) => void) | undefined
   onToggle?: (part: OpenPart) => void
@@ -84,7 +92,7 @@ const PlainButton = (props: ComponentProps<'button'>) => (
 )
 
 /** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
-export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
+export function MenuView({ routes, user, nav, bar, head, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
   const { context, opened } = menu
   const { text, hideLogout } = context
   const isOpen = opened === 'all'
@@ -102,6 +110,7 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
         </PlainButton>
       </div>
       <div id={bodyId} className={isOpen ? 'kc-menu-body kc-open' : 'kc-menu-body'}>
+        {head}
         <ul>
           {topRoutes(routes).map((route) => (
             <MenuItemView
@@ -120,6 +129,7 @@ export function MenuView({ routes, user, nav, bar, more, onToggle, onLogOut, ...
             onClick={() => onToggle?.('user')}
           >
             {initials}
+            {menu.chevron}
           </PlainButton>
           <div className={opened === 'user' ? 'kc-open' : undefined}>
             <p title={user}>

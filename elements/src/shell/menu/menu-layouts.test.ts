@@ -52,6 +52,10 @@ test('at the side items of a section begin where its name begins, and the user n
   expect(textOf('Kontakte').height).toBeLessThan(textOf('Meine Daten').height)
   for (const name of ['Meine Daten', 'Kontakte'])
     expect(boxOf(item(name).element().querySelector('img')!).width).toBeGreaterThanOrEqual(16)
+  element.style.setProperty('--kc-font-size', '20px')
+  expect(textOf('Kontakte').left).toBeCloseTo(textOf('Meine Daten').left, 1)
+  for (const name of ['Meine Daten', 'Kontakte'])
+    expect(boxOf(item(name).element().querySelector('img')!).width).toBeGreaterThanOrEqual(20)
   const user = element.shadowRoot!.querySelector('.kc-menu-user p')!
   const height = () => boxOf(user).height
   const before = height()
@@ -209,6 +213,9 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
     expect(document.elementFromPoint(195, 30)).toBe(element)
     expect(focused()).toBe('Übersicht')
     await userEvent.keyboard('{Escape}')
+    await expect.poll(focused).toBe('Menü')
+    await toggle.click()
+    await menu.getByRole('button', { name: 'Schließen' }).click()
     await expect.poll(focused).toBe('Menü')
     await toggle.click()
     // What the sheet leaves free of the page closes it.

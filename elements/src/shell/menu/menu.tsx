@@ -3,8 +3,10 @@ import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } from '../../first-paint/menu-view.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { guards } from '../../routing/navigation-guards.ts'
 import { sectionOf } from '../../routing/routes.ts'
+import { useText } from '../../texts/texts.ts'
 import { MenuBar } from './menu-bar.tsx'
 import { useTopLayer } from './use-top-layer.ts'
 import './menu.css'
@@ -47,6 +49,8 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       opened={opened}
       nav={nav}
       bar={layout === 'bar' && <MenuBar nav={nav} context={context} current={current} />}
+      head={opened === 'all' && <SheetHead onClose={close} />}
+      chevron={inRow && <Icon name="chevron" />}
       more={
         hidden.length > 0 && (
           <MoreItems
@@ -68,6 +72,19 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       onChoose={onChoose}
       onLogOut={() => void logOut()}
     />
+  )
+}
+
+/** The head of a phone's sheet, with the button that closes it. */
+function SheetHead({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  return (
+    <div className="kc-menu-head">
+      <span aria-hidden="true">{text('menu.label')}</span>
+      <Button kind="plain" aria-label={text('save.close')} onClick={onClose}>
+        <Icon name="close" />
+      </Button>
+    </div>
   )
 }
 
@@ -93,6 +110,7 @@ function MoreItems({ context, routes, current, hidden, isOpen, onToggle, onChoos
         onClick={onToggle}
       >
         {shown ? text(`menu.${shown}`) : more}
+        <Icon name="chevron" />
       </Button>
       {isOpen && (
         <ul className="kc-open">
