@@ -6,6 +6,9 @@ import { root } from './run.ts'
 const dist = `${root}/elements/dist`
 const chunks = `${dist}/chunks`
 const mostBytes = 60_000
+/** Links lead to these lists, whose first rows wait for all of it. */
+const lists = ['invoices', 'scripts', 'orders']
+const mostListBytes = 26_500
 const mostFirstPaintBytes = 15_000
 
 function importsOf(file: string) {
@@ -66,8 +69,9 @@ export function screenSizes(): Map<string, number> {
 }
 
 /**
- * Checks that no screen downloads more than 60 kB: on a phone that is the time until it opens. The loader and the chunk
- * of the first paint, for which menu and tiles wait, are at most 15 kB together.
+ * Checks that no screen downloads more than 60 kB, and no list that links lead to more than 26.5 kB: on a phone that is
+ * the time until it opens. The loader and the chunk of the first paint, for which menu and tiles wait, are at most
+ * 15 kB together.
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]
@@ -76,7 +80,8 @@ export function checkChunks() {
   const first = firstPaintSize()
   const tooLarge = sizes.flatMap(([screen, bytes]) => {
     if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
-    return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []
+    const most = lists.includes(screen) ? mostListBytes : mostBytes
+    return bytes > most ? [`the screen ${screen} loads ${bytes} bytes; the most is ${most}`] : []
   })
   if (Number.isNaN(first)) return ['the build has no single chunk for the first paint', ...tooLarge]
   if (first <= mostFirstPaintBytes) return tooLarge
