@@ -82,7 +82,7 @@ test('an element that is removed makes no more calls, and works again when it is
   await expect.element(heading('Skripte')).toBeVisible()
 })
 
-test('two elements without a token share the login and one style sheet', async () => {
+test('two elements without a token share the login and the style sheets', async () => {
   const backend = await mockBackend()
   const [first, second] = [mount(backend.attributes), mount(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
@@ -91,8 +91,8 @@ test('two elements without a token share the login and one style sheet', async (
   for (const one of [first, second])
     await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
   const [sheets, others] = [first, second].map((one) => one.shadowRoot?.adoptedStyleSheets ?? [])
-  expect(sheets).toHaveLength(1)
-  expect(others?.[0]).toBe(sheets?.[0])
+  expect(sheets?.length).toBeGreaterThan(0)
+  expect(sheets?.filter((sheet, index) => sheet !== others?.[index])).toEqual([])
 })
 
 test('configuration and texts are requested again at each start, in all three languages, and at is shown', async () => {
