@@ -1,5 +1,6 @@
 import type { Feature } from '../platform/feature.ts'
-import { calendarAddressMail, newBrowserMail } from './notices.ts'
+import { calendarAddressMail } from './calendar-address-mail.ts'
+import { newBrowserMail } from './new-browser-mail.ts'
 import { bounceRetention } from './bounce.repository.ts'
 import { collectedMail } from './collected-mail.ts'
 
@@ -10,7 +11,8 @@ export const mails = {
 } satisfies Feature
 
 export { bounceData, noteBounce } from './bounce.repository.ts'
-export { calendarAddressMail, newBrowserMail } from './notices.ts'
+export { calendarAddressMail } from './calendar-address-mail.ts'
+export { newBrowserMail } from './new-browser-mail.ts'
 export {
   type About,
   defineMail,

@@ -17,7 +17,7 @@ import type { Contact } from '@customer-center/contract/contact'
 import { endSessionsOfContacts, keepPasskeys, removePasskeys, type SessionOwner } from '../../account/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
-import { emailChangedMail } from '../email-change/email-change-mails.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
 import { readRights } from './admin.repository.ts'
 

@@ -6,7 +6,9 @@ import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import type { SessionOwner } from '../../account/index.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
-import { emailAnnouncementMail, type EmailChangeMailData, emailConfirmationMail } from './email-change-mails.ts'
+import { emailAnnouncementMail } from './email-announcement-mail.ts'
+import type { EmailChangeMailData } from './email-change-mail.ts'
+import { emailConfirmationMail } from './email-confirmation-mail.ts'
 
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: string): Promise<void> {

@@ -12,7 +12,7 @@ import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { emailChangedMail } from '../email-change/email-change-mails.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const kills = killsOf(1)

@@ -109,8 +109,8 @@ function titlesOf(name: string, code: string | null): string[] {
 }
 
 /**
- * Way in which a title names a member: by its own names, by a usual one, or by one behind the prefix of a joined file; or as a
- * question, since its values mean something else or give a right.
+ * Way in which a title names a member: by its own names, by a usual one, or by one behind the prefix of a joined file;
+ * or as a question, since its values mean something else or give a right.
  */
 export type Likeness = 'own' | 'usual' | 'prefixed' | 'asked'
 
