@@ -26,22 +26,23 @@ const test = serverTest
    * left.
    */
   .extend('login', ({ db, own, headersOf }) => async () => {
-    const { email_address: userName, pvaid } = await db
+    const { pvaid } = await db
       .selectFrom('shop_users')
       .innerJoin('contacts', (join) =>
         join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
       )
-      .select(['shop_users.pvaid', 'shop_users.email_address'])
+      .select('shop_users.pvaid')
       .where('shop_users.id', '=', own.id)
       .where('shop_users.rights', '=', Right.admin)
       .where('contacts.active', '=', true)
+      .orderBy((eb) => eb('contacts.pvaid', '!=', own.users.admin.pvaid))
       .executeTakeFirstOrThrow()
     await db
       .updateTable('shop_users')
       .set({ password_hash: await passwordHash, password_must_change: false, password_expires_at: null })
       .where('pvaid', '=', pvaid)
       .execute()
-    return headersOf({ ...own.users.admin, userName })
+    return headersOf({ ...own.users.admin, pvaid })
   })
   .extend('rowsNow', ({ server, login }) => async (): Promise<Map<unknown, Row>> => {
     const { envelope } = await call<Row[]>(server.url, '/contact', { headers: await login() })
