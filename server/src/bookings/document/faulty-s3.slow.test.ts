@@ -19,6 +19,8 @@ const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen S
 /** Long enough for a healthy service on a busy machine. */
 const brief = { connectMs: 3000, answerMs: 3000, stallMs: 2000 }
 const patient = { connectMs: 60_000, answerMs: 60_000, stallMs: 60_000 }
+/** Patient until the service stalls in the middle, for longer than a busy machine keeps a healthy one waiting. */
+const stalling = { ...patient, stallMs: 5000 }
 
 let provider = 100
 
@@ -103,7 +105,7 @@ describe.skipIf(!hasS3())('a document in S3', () => {
     serve
   }) => {
     const size = 3_000_001
-    const { network, request, works } = await serve(size)
+    const { network, request, works } = await serve(size, stalling)
     // The file is checked whole, then delivered.
     network.cutAfter(size + size / 2)
     const [response] = (await once(request(), 'response')) as [IncomingMessage]
@@ -127,11 +129,9 @@ describe.skipIf(!hasS3())('a document in S3', () => {
   })
 
   test('reaches a reader who pauses for longer than the service may', async ({ serve }) => {
-    // The service itself may be slow to send so much on a busy machine.
-    const stallMs = 2000
-    const { request, isWhole } = await serve(25_000_000, { ...patient, stallMs })
+    const { request, isWhole } = await serve(25_000_000, stalling)
     const [response] = (await once(request(), 'response')) as [IncomingMessage]
-    await pause(stallMs * 2)
+    await pause(stalling.stallMs * 1.5)
     const { responseData } = JSON.parse(await text(response)) as Envelope<WireRow>
     expect(isWhole(responseData)).toBe(true)
   })
