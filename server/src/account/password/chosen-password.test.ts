@@ -104,7 +104,7 @@ describe('a password that a person chooses', () => {
       .select(['password_hash', 'email_address as address'])
       .where('pvaid', '=', pvaid)
       .executeTakeFirstOrThrow()
-    const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 60_000) }
+    const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
     await db
       .insertInto('password_mails')
       .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
