@@ -131,6 +131,23 @@ test('a saved invoice address is marked in its list', async () => {
   await expect.poll(() => marked(element)).toContain('Huber')
 })
 
+test('a changed additional name of an invoice address is in its message', async () => {
+  history.replaceState(null, '', '#/mydata/invoiceaddress')
+  const row = { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ART: 3, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1' }
+  await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/address': success([{ ...row, ADR_PLZ: '1010', ADR_ORT: 'Wien', VERSION: 5 }]),
+      'PUT /api/address': success({ ADR_LFDNR: 2, VERSION: 6 })
+    }
+  )
+  await page.getByRole('button', { name: 'Bearbeiten: Huber' }).click()
+  await page.getByLabelText('Zusatzname').fill('Buchhaltung')
+  await save.click()
+  await expect.element(message('Gespeichert: Huber · Buchhaltung · Ring 1, 1010 Wien')).toBeVisible()
+})
+
 test('<customer-contact> says it below its button, which has the focus and no room beside it', async () => {
   installFakeTimers()
   const backend = await mockBackend()

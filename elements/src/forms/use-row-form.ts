@@ -27,7 +27,7 @@ export interface RowFormOptions<Data> {
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
   /** Returns the message that names what was saved, and the row that its list marks. */
-  statusOf?: (values: FormValues, data: Data) => Partial<Omit<SaveStatus, 'resource'>>
+  statusOf?: (values: FormValues, data: Data, changes: FormValues) => Partial<Omit<SaveStatus, 'resource'>>
   /**
    * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still
    * there.
@@ -155,7 +155,7 @@ export function useRowForm<Data>({
     const changes = changesOf(values, base.values)
     return save({
       send: () => send(changes, base).catch((error: unknown) => markPassword(error, changes)),
-      statusOf: (data) => statusOf?.(values, data) ?? {},
+      statusOf: (data) => statusOf?.(values, data, changes) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()
         reset({ ...base, values })

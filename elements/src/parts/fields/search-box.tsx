@@ -37,8 +37,8 @@ export interface SearchBoxProps {
   placeholder: string
 }
 
-/** High enough for a finger. */
-const rowHeight = 44
+/** Returns the height of an option, as its styles have it. */
+const rowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 40)
 
 /**
  * The list offers so many at once, the others when more is typed. react-aria creates a node for every item with each key, visible or
@@ -91,7 +91,7 @@ export default function SearchBox({
         {/* The list is as wide as the field, which may fill the window: react-aria's padding of 12 px would push the
             list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
-          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
+          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: rowHeight() }}>
             <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>
               {(one) => (
                 <ListBoxItem id={one.value} textValue={one.label}>

@@ -77,9 +77,11 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) =>
       changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
-    statusOf: (values, no) => ({
+    statusOf: (values, no, changes) => ({
       message: text('save.savedName', {
-        name: [values['name1'], values['name']].filter(Boolean).join(' ') + ` · ${addressLine(values)}`
+        name: [[values['name1'], values['name']].filter(Boolean).join(' '), changes['name2'], addressLine(values)]
+          .filter(Boolean)
+          .join(' · ')
       }),
       row: no ?? keys?.no ?? null
     }),

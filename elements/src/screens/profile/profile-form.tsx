@@ -47,7 +47,9 @@ export function ProfileForm({ row }: { row: RowValues }) {
       message:
         waits(saved) && emailAddress !== saved
           ? text('profile.linkSent', { email: String(emailAddress) })
-          : text('save.savedName', { name: text(password ? 'profile.password' : 'profile.heading') }),
+          : text('save.savedName', {
+              name: password ? text('profile.password') : `${text('profile.email')} · ${emailAddress}`
+            }),
       route: 'mydata/userprofile'
     }),
     onSaved: ({ emailAddress }, saved, shown) => {
