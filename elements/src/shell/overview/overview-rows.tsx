@@ -96,7 +96,15 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
           ? [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
           : text(last === now ? 'overview.today' : 'overview.todayUntil', { date: toGermanDate(to) })
       }
-      details={[caption, location && <span title={location}>{townOf(location)}</span>, persons]}
+      details={[
+        caption,
+        location && (
+          <span key="place" title={location}>
+            {townOf(location)}
+          </span>
+        ),
+        persons
+      ]}
       action={
         address ? (
           <a
