@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './menu-button.css'
@@ -68,35 +68,24 @@ export function MenuButton({ label, tabIndex, children }: MenuButtonProps) {
 }
 
 interface MenuItemProps {
-  /** Asked above the action, which can be taken back: a dialog would be one click more. Behind the first line there is more. */
-  question: string
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
   children: ReactNode
 }
 
-/** Renders a question of a {@link MenuButton} and its act. */
-export function MenuItem({ question, onClick, children }: MenuItemProps) {
+/** Renders an action of a {@link MenuButton}, which closes the menu. */
+export function MenuItem({ onClick, children }: MenuItemProps) {
   const close = use(CloseContext)
-  const id = useId()
   return (
-    <>
-      <div id={id} aria-hidden>
-        {question.split('\n').map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </div>
-      <Button
-        role="menuitem"
-        tabIndex={-1}
-        aria-describedby={id}
-        onClick={() => {
-          close()
-          onClick()
-        }}
-      >
-        {children}
-      </Button>
-    </>
+    <Button
+      role="menuitem"
+      tabIndex={-1}
+      onClick={(event) => {
+        close()
+        onClick(event)
+      }}
+    >
+      {children}
+    </Button>
   )
 }
 

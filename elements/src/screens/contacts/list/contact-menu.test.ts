@@ -13,8 +13,9 @@ const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
 const gone = { ...eva, ASP_AKTIV: false, ASP_SHOPRECHTE: 0, VERSION: 5 }
 const jan = contact(8, 'Jan', 'Moser', { ASP_ANZEIGEEMAIL: 'jan@example.at' })
 const more = (name: string) => page.getByRole('button', { name: `Mehr zu ${name}` })
-const remove = page.getByRole('menuitem', { name: 'Zugang entfernen' })
-const refused = page.getByRole('alertdialog')
+const item = page.getByRole('menuitem', { name: 'Zugang entfernen …' })
+const dialog = page.getByRole('alertdialog')
+const remove = dialog.getByRole('button', { name: 'Zugang entfernen', exact: true })
 const undo = page.getByRole('button', { name: 'Rückgängig' })
 const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
 const saved = (version: number) => success({ ...keys, ASP_KONTAKTID: 50_007, VERSION: version })
@@ -27,6 +28,7 @@ async function removed(answers = {}) {
     answers: { [list]: rowsOf(gone, eva), [put]: [saved(5), saved(6)], ...answers }
   })
   await more('Eva Maier').click()
+  await item.click()
   await remove.click()
   return opened
 }
@@ -36,14 +38,16 @@ test('an admin takes the access of a colleague by one write of right and state, 
   const saves = recordSaves(element)
   await more('Eva Maier').click()
   expect(await axeViolations(element)).toEqual([])
-  await expect.element(page.getByText('Möchten Sie den Zugang von Eva Maier entfernen?')).toBeVisible()
-  await expect
-    .element(remove)
-    .toHaveAccessibleDescription(/Zugang von Eva Maier entfernen\?.*Bestätigungen und Buchungen bleiben\./s)
-  await userEvent.keyboard('{Escape}')
-  await expect.element(remove).not.toBeInTheDocument()
+  await item.click()
+  await expect.element(dialog).toHaveAccessibleName('Möchten Sie den Zugang von Eva Maier entfernen?')
+  await expect.element(dialog).toHaveAccessibleDescription(/Bestätigungen und Buchungen bleiben\./)
+  expect(await axeViolations(element)).toEqual([])
+  expect(focused()?.textContent).toBe('Abbrechen')
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.poll(focused).toBe(more('Eva Maier').element())
   expect(await backend.requests(put)).toEqual([])
   await more('Eva Maier').click()
+  await item.click()
   await remove.click()
   await expect.element(page.getByRole('status').filter({ hasText: 'Zugang entfernt: Eva Maier' })).toBeVisible()
   await expect.element(row('Eva Maier')).not.toBeInTheDocument()
@@ -74,8 +78,8 @@ test('a backend that wants a fresh login for it asks before the access is gone',
 
 test('a refusal is shown in the words of the server, and the row stays', async () => {
   await removed({ [put]: refusal(103, ['Ihr Unternehmen braucht einen Administrator.']) })
-  await expect.element(refused).toMatchTextContent('Ihr Unternehmen braucht einen Administrator.')
-  await refused.getByRole('button', { name: 'OK' }).click()
+  await expect.element(dialog).toMatchTextContent('Ihr Unternehmen braucht einen Administrator.')
+  await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.element(row('Eva Maier')).toBeVisible()
 })
 
@@ -93,18 +97,36 @@ test('by keyboard alone: the menu opens, the arrows stay in it, Escape and Tab l
   const button = more('Eva Maier').element() as HTMLElement
   button.focus()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => focused() === remove.element()).toBe(true)
+  await expect.poll(() => focused() === item.element()).toBe(true)
   await userEvent.keyboard('{ArrowDown}{End}')
-  expect(focused()).toBe(remove.element())
+  expect(focused()).toBe(item.element())
   await userEvent.keyboard('{Escape}')
-  await expect.element(remove).not.toBeInTheDocument()
+  await expect.element(item).not.toBeInTheDocument()
   expect(focused()).toBe(button)
   await userEvent.keyboard('{Enter}')
-  await expect.element(remove).toBeVisible()
+  await expect.element(item).toBeVisible()
   await userEvent.keyboard('{Tab}')
-  await expect.element(remove).not.toBeInTheDocument()
+  await expect.element(item).not.toBeInTheDocument()
   button.click()
-  await expect.element(remove).toBeVisible()
+  await expect.element(item).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
-  await expect.element(remove).not.toBeInTheDocument()
+  await expect.element(item).not.toBeInTheDocument()
+})
+
+test('Bearbeiten ends at the same edge in a row with a menu and in one without', async () => {
+  const { element } = await openContactList({ answers: { [list]: success([eva, { ...jan, ASP_SHOPRECHTE: 0 }]) } })
+  await expect.element(more('Eva Maier')).toBeVisible()
+  await expect.element(more('Jan Moser')).not.toBeInTheDocument()
+  for (const width of [390, 632, 820, 1280]) {
+    element.style.inlineSize = `${width}px`
+    const ends = ['Eva Maier', 'Jan Moser'].map(
+      (name) =>
+        page
+          .getByRole('button', { name: `Bearbeiten: ${name}` })
+          .element()
+          .getBoundingClientRect().right
+    )
+    const edge = element.shadowRoot!.querySelector('.kc-contact-table')!.getBoundingClientRect().right
+    expect({ width, ends }).toEqual({ width, ends: [edge, edge] })
+  }
 })

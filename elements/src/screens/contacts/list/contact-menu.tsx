@@ -1,9 +1,9 @@
 import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
 import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
 import { useText } from '../../../texts/texts.ts'
@@ -27,14 +27,12 @@ export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps)
   const { profile } = useAppContext().session
   const hasAccess = (read(contact, 'active') ?? true) && rightName(read(contact, 'webshopRights') ?? 0) !== 'none'
   const isOwn = isOwnContact(read(contact, 'displayEmail') ?? '', profile?.emailAddress ?? '')
-  if (profile?.right !== 'admin') return null
+  if (profile?.right !== 'admin' || !hasAccess || isOwn) return null
   return (
     <span className="kc-contact-menu">
-      {hasAccess && !isOwn && (
-        <MenuButton label={text('contacts.more', { name })} tabIndex={tabIndex}>
-          <RemoveAccess contact={contact} read={read} name={name} />
-        </MenuButton>
-      )}
+      <MenuButton label={text('contacts.more', { name })} tabIndex={tabIndex}>
+        <RemoveAccess contact={contact} read={read} name={name} />
+      </MenuButton>
     </span>
   )
 }
@@ -45,10 +43,11 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
   const app = useAppContext()
   const queries = useQueryClient()
   const { save } = useSave('contact')
-  const place = useRef<HTMLSpanElement>(null)
+  const { choose } = useAlert()
 
-  async function remove() {
-    const row = place.current?.closest('tr') ?? null
+  async function remove(row: HTMLElement | null) {
+    const answer = await choose(text('contacts.removeQuestion', { name }), [text('contacts.removeAccess')])
+    if (answer === null) return
     await save({
       send: () => removeAccess(app, queries, keysOf(contact, read)),
       statusOf: ({ giveBack }) => ({
@@ -69,8 +68,8 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
     })
   }
   return (
-    <MenuItem question={text('contacts.removeQuestion', { name })} onClick={() => void remove()}>
-      <span ref={place}>{text('contacts.removeAccess')}</span>
+    <MenuItem onClick={({ currentTarget }) => void remove(currentTarget.closest('tr'))}>
+      {`${text('contacts.removeAccess')} …`}
     </MenuItem>
   )
 }
