@@ -2,6 +2,16 @@ import { type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 import './group.css'
 
+/** Renders a count within a heading. */
+export function Count({ children }: { children: ReactNode }) {
+  return (
+    <span className="kc-count">
+      <span aria-hidden="true">· </span>
+      {children}
+    </span>
+  )
+}
+
 export interface GroupProps {
   heading: string
   /** The number of things inside; shown beside the heading. */
@@ -52,7 +62,7 @@ export function Group({
         >
           <Icon name="chevron" />
           {heading}
-          {count !== undefined && <span className="kc-count">{count}</span>}
+          {count !== undefined && <Count>{count}</Count>}
         </button>
       </Heading>
       <div id={id} hidden={!expanded}>

@@ -55,7 +55,11 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   const text = useText()
   const { eventId, no, from, to, caption, location } = event
   return (
-    <Item part="coming-event" date={<Days days={daysOf(from, to, text)} />} title={caption ?? '–'}>
+    <Item
+      part="coming-event"
+      date={<Days days={daysOf(from, to, text)} />}
+      title={<span title={caption ?? ''}>{caption ?? '–'}</span>}
+    >
       <p className="kc-place">{location && <Place location={location} />}</p>
       <p className="kc-persons">{personsOf(persons, text)}</p>
       <ExportButton

@@ -14,6 +14,7 @@ import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { useText } from '../../texts/texts.ts'
+import { Count } from '../../parts/group.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { beside, byStart, eventCount, groupWebinars } from './webinar-groups.ts'
@@ -102,16 +103,17 @@ function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
     heading === null ? (
       <WebinarItems key={group} rows={some} title={null} expired={expired} />
     ) : (
-      <Fragment key={group}>
-        <Heading className="kc-webinar-group">
-          <MarkedText>{heading || '–'}</MarkedText> <span>{some.length}</span>
+      <section key={group} className="kc-webinar-group">
+        <Heading>
+          <MarkedText>{heading || '–'}</MarkedText>{' '}
+          <Count>{countText(text, 'entries', some.length, some.length)}</Count>
         </Heading>
         {byStart(some).map((ofDay) => {
           const date = toGermanDate(ofDay[0]?.start)
           return (
             <Fragment key={date}>
               {date && (
-                <DayHeading className="kc-webinar-day">
+                <DayHeading>
                   <MarkedText>{text('webinars.start', { date })}</MarkedText>
                 </DayHeading>
               )}
@@ -119,7 +121,7 @@ function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
             </Fragment>
           )
         })}
-      </Fragment>
+      </section>
     )
   )
 }
@@ -173,11 +175,8 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const date = toGermanDate(webinar.expiryDate)
   const start = title === null ? toGermanDate(webinar.start) : ''
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
-  const name = (
-    <Caption caption={caption} title={title} kind={text(webinar.isPDFLink ? 'webinars.papers' : 'webinars.room')} />
-  )
   return (
-    <Item part="webinar" title={name}>
+    <Item part="webinar" title={<Caption caption={caption} title={title} />}>
       <p className="kc-start">{start && <MarkedText>{text('webinars.start', { date: start })}</MarkedText>}</p>
       <p className="kc-until">
         {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
@@ -203,13 +202,14 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
 interface CaptionProps {
   caption: string
   title: string | null
-  /** What is said where the title of the group is all of the caption. */
-  kind: string
 }
 
-/** Renders a caption, of which the eye sees what the title of its group does not say: the name, then what it is. */
-function Caption({ caption, title, kind }: CaptionProps) {
-  const { before, after } = (title && beside(caption, title)) || { before: caption, after: '' }
+/**
+ * Renders a caption, of which the eye sees what the title of its group does not say: the name, then what it is. All of it
+ * where that is nothing.
+ */
+function Caption({ caption, title }: CaptionProps) {
+  const { before, after } = (title && title !== caption && beside(caption, title)) || { before: caption, after: '' }
   const repeated = caption.slice(before.length, caption.length - after.length)
   const name = after.replace(/^ – /, '')
   return (
@@ -222,7 +222,6 @@ function Caption({ caption, title, kind }: CaptionProps) {
       <span>
         <MarkedText>{name}</MarkedText>
       </span>
-      {repeated === caption && <span data-kind={kind} />}
     </>
   )
 }
