@@ -3,6 +3,7 @@ import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
+import { RowButton } from '../parts/lists/row-button.tsx'
 import { saveFrom } from '../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../parts/documents/use-document-action.ts'
 import { useText } from '../texts/texts.ts'
@@ -21,25 +22,30 @@ export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
 }
 
 interface ZipButtonProps extends ZipRequest {
+  /** Whether it is beside the heading, where its icon takes its place in a narrow column. */
+  inHeader?: boolean
   label: string
   /** The label for people who hear the button without seeing its place; contains the visible label. */
   fullLabel: string
 }
 
 /** Saves some documents as one file, which the browser fetches by itself: none of it is in the page's memory. */
-export function ZipButton({ label, fullLabel, documentKeys, name }: ZipButtonProps) {
+export function ZipButton({ inHeader = false, label, fullLabel, documentKeys, name }: ZipButtonProps) {
   const text = useText()
   const app = useAppContext()
   const { busy, run } = useDocumentAction((error) =>
     app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
   )
+  const save = () => void run(async () => saveFrom(await zipAddress(app, { documentKeys, name })))
+  if (inHeader) {
+    return (
+      <RowButton icon="archive" busy={busy} aria-label={fullLabel} title={fullLabel} onClick={save}>
+        {label}
+      </RowButton>
+    )
+  }
   return (
-    <Button
-      kind="plain"
-      busy={busy}
-      aria-label={fullLabel}
-      onClick={() => void run(async () => saveFrom(await zipAddress(app, { documentKeys, name })))}
-    >
+    <Button kind="plain" busy={busy} aria-label={fullLabel} onClick={save}>
       {label}
     </Button>
   )

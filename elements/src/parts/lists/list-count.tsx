@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { createContext, type ReactNode, type RefCallback, useContext, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { numberFormat } from '../../texts/number-format.ts'
 import type { Text } from '../../texts/texts.ts'
 
@@ -23,15 +24,31 @@ export function countText(text: Text, unit: keyof typeof units, found: number, a
 // Two contexts: a list that tells its count does not hear of it.
 const CountContext = createContext('')
 const TellContext = createContext<(count: string) => void>(() => {})
+const PlaceContext = createContext<HTMLElement | null>(null)
+const SetPlaceContext = createContext<RefCallback<HTMLElement>>(() => {})
 
-/** Lets the list of a screen tell the screen's heading how many rows it shows. */
+/** Lets the list of a screen tell the screen's heading how many rows it shows, and put controls for them beside it. */
 export function WithListCount({ children }: { children: ReactNode }) {
   const [count, tell] = useState('')
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <TellContext value={tell}>
-      <CountContext value={count}>{children}</CountContext>
+      <SetPlaceContext value={setPlace}>
+        <CountContext value={count}>
+          <PlaceContext value={place}>{children}</PlaceContext>
+        </CountContext>
+      </SetPlaceContext>
     </TellContext>
   )
+}
+
+/** Returns the ref of the element beside the screen's heading that takes the controls of the list. */
+export const useListActionsRef = (): RefCallback<HTMLElement> => useContext(SetPlaceContext)
+
+/** Renders controls of a list beside the screen's heading. */
+export function ListActions({ children }: { children: ReactNode }) {
+  const place = useContext(PlaceContext)
+  return place && createPortal(children, place)
 }
 
 /** Returns the count that the screen's list tells; empty without a list. */

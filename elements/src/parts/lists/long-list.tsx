@@ -7,7 +7,7 @@ import { numberFormat } from '../../texts/number-format.ts'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { useTellCount } from './list-count.tsx'
+import { ListActions, useTellCount } from './list-count.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
 import { SelectField } from '../fields/select-field.tsx'
@@ -31,7 +31,9 @@ export interface LongListProps<Row> {
   segments?: readonly ListSegment<Row>[] | undefined
   /** The choice of the order among the tools, where the rows have one. */
   sort?: ReactNode
-  /** Controls for the rows that are shown, of one year or of all (empty). */
+  /** Says more about the rows that are shown, beside the parts of the list. */
+  renderSum?: (found: readonly Row[]) => ReactNode
+  /** Controls for the rows that are shown, of one year or of all (empty); they are beside the screen's heading. */
   renderActions?: (found: readonly Row[], year: string) => ReactNode
   children: (sections: readonly YearSection<Row>[]) => ReactNode
 }
@@ -64,24 +66,32 @@ type ListFilter = ReturnType<typeof useListFilter>
  * year and is shown page by page. Paper has all of it.
  */
 export function LongList<Row>(props: LongListProps<Row>) {
-  const { rows, countOf, renderActions, children } = props
+  const { rows, countOf, segments, renderSum, renderActions, children } = props
   const text = useText()
   const filter = useListFilter()
   const { pages, setPages } = filter
   const tools = useRef<HTMLDivElement>(null)
   const { box, keepPlace } = useFocusOnNext()
-  const { query, found, sections, ...choices } = useFoundRows(props, filter)
+  const { query, found, sections, part, ...choices } = useFoundRows(props, filter)
   const shown = usePrinting() ? found.length : pages * pageLength
   const count = countOf(found, rows)
   useTellCount(count)
-  const isPart = choices.year !== '' || choices.part !== props.segments?.[0]
+  const isPart = choices.year !== '' || part !== segments?.[0]
   const nothing =
     query === '' ? text('list.nothing') : text(isPart ? 'list.noneOfPart' : 'list.none', { search: query })
 
   return (
     <SearchContext value={query}>
       <Tools ref={tools} {...props} {...choices} filter={filter} result={found.length === 0 ? nothing : count} />
-      {renderActions && <div className="kc-list-actions kc-screen-only">{renderActions(found, choices.year)}</div>}
+      {(segments || renderSum) && (
+        <div className="kc-list-parts kc-screen-only">
+          {segments && part && (
+            <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={filter.show} />
+          )}
+          {renderSum?.(found)}
+        </div>
+      )}
+      {renderActions && <ListActions>{renderActions(found, choices.year)}</ListActions>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>
           <Button
@@ -149,18 +159,17 @@ function useFoundRows<Row>(
   return { query, found, sections, years, year, part }
 }
 
-interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'segments' | 'sort'> {
+interface ToolsProps<Row> extends Pick<LongListProps<Row>, 'list' | 'sort'> {
   ref: Ref<HTMLDivElement>
   filter: ListFilter
   /** The years of the rows, and the chosen one. */
   years: readonly string[]
   year: string
-  part: ListSegment<Row> | undefined
   result: string
 }
 
-/** Renders the search of a list and, where it has them, the choices of its part, its year and its order. */
-function Tools<Row>({ ref, list, segments = [], sort, filter, years, year, part, result }: ToolsProps<Row>) {
+/** Renders the search of a list and, where it has them, the choices of its year and its order. */
+function Tools<Row>({ ref, list, sort, filter, years, year, result }: ToolsProps<Row>) {
   const text = useText()
   return (
     <ListTools
@@ -171,7 +180,6 @@ function Tools<Row>({ ref, list, segments = [], sort, filter, years, year, part,
       onSearch={filter.find}
       result={result}
     >
-      {part && <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={filter.show} />}
       {years.length > 1 && (
         <SelectField
           label={text('list.year')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useListCount } from './list-count.tsx'
+import { useListActionsRef, useListCount } from './list-count.tsx'
 import './screen-header.css'
 
 interface ScreenHeaderProps {
@@ -17,6 +17,7 @@ export function ScreenHeader({ heading, children }: ScreenHeaderProps) {
         {heading}
         {count && <span className="kc-soft-count">{count}</span>}
       </div>
+      <div ref={useListActionsRef()} className="kc-screen-actions kc-screen-only" />
       {children && <div className="kc-screen-actions kc-screen-only">{children}</div>}
     </div>
   )

@@ -58,6 +58,7 @@ export function SortChoice<Column extends string>({ columns, sort, onSort }: Sor
         {columns.find(({ id }) => id === sort?.column)?.header}
       </span>
       <Icon name="chevron" />
+      <Icon name="sort" />
       <select
         aria-label={text('list.sort')}
         value={chosen}

@@ -1,10 +1,12 @@
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
 import { openSums } from '../../data/invoice.ts'
+import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { CopyValue } from '../../parts/copy-value.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { RowButton } from '../../parts/lists/row-button.tsx'
+import { flushSync } from 'react-dom'
 import { useText } from '../../texts/texts.ts'
 
 /** Tells whether an invoice is to be paid, as far as the backend says so. */
@@ -72,30 +74,50 @@ export function OpenSum({ rows, isPaying, onPay }: OpenSumProps) {
   const [since] = late.map(({ dueDate }) => readDate(dueDate) ?? '').toSorted()
   const kind = since === undefined ? 'openSum' : late.length === rows.filter(isOpen).length ? 'allLate' : 'someLate'
   const values = { sum: sums.join(' + '), late: openSums(late).join(' + '), date: toGermanDate(since) }
+  const [short, whole] = [text('invoices.openSum', values), text(`invoices.${kind}`, values)]
+  const isSplit = whole.startsWith(short)
   return (
     <div className="kc-open-sum">
-      <span>{text(`invoices.${kind}`, values)}</span>
+      <span>
+        {isSplit ? short : whole}
+        {isSplit && <span className="kc-late">{whole.slice(short.length)}</span>}
+      </span>
       {rows.some(hasMore) && (
-        <Button kind="plain" aria-expanded={isPaying} onClick={onPay}>
+        <RowButton
+          icon="chevron"
+          aria-label={text('invoices.payment')}
+          aria-expanded={isPaying}
+          onClick={({ currentTarget }) => {
+            flushSync(onPay)
+            currentTarget.closest('.kc-main')?.querySelector('.kc-row-detail')?.scrollIntoView({ block: 'nearest' })
+          }}
+        >
           {text('invoices.payment')}
-        </Button>
+        </RowButton>
       )}
     </div>
   )
 }
 
 /** Shows how an open invoice is paid. */
-export function InvoiceMore({ invoice: { payee, iban, paymentReference, no } }: { invoice: Invoice }) {
+export function InvoiceMore({ invoice }: { invoice: Invoice }) {
   const text = useText()
+  const { payee, iban, paymentReference, no, amount, currency } = invoice
   const reference = paymentReference ?? String(no ?? '')
   return (
     <dl>
       {payee && <CopyValue label={text('invoices.payee')} value={payee} />}
       {iban && <CopyValue label={text('invoices.iban')} value={compactIban(iban)} shown={groupedIban(iban)} />}
+      {amount && (
+        <CopyValue label={text('invoices.amount')} value={typedAmount(amount)} shown={formatAmount(amount, currency)} />
+      )}
       {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
     </dl>
   )
 }
 
+/** Returns an amount as a bank's form takes it: with two decimals behind a comma, without signs between the thousands. */
+const typedAmount = (amount: string): string =>
+  Number.isFinite(Number(amount)) ? Number(amount).toFixed(2).replace('.', ',') : amount
 const compactIban = (iban: string): string => iban.replaceAll(' ', '')
 const groupedIban = (iban: string): string => compactIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')

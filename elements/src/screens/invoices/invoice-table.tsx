@@ -44,9 +44,10 @@ const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
-  const [segment, setSegment] = useRouteState('status')
+  const [segment] = useRouteState('status')
+  const [asked, setAsked] = useState<boolean | null>(null)
   // Who looks at what is open wants to pay it.
-  const isPaying = segment === 'open'
+  const isPaying = asked ?? segment === 'open'
   const [opened, setOpened] = useState<Invoice | null>(null)
   const [mailed, setMailed] = useState<Invoice | null>(null)
   const columns = useColumns(rows, { opened, setOpened: isPaying ? null : setOpened, onMail: setMailed })
@@ -61,12 +62,8 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         hasYears={sort === null || sort.column === 'date'}
         segments={useSegments(rows)}
         sort={<SortChoice columns={columns.filter(({ sortable }) => sortable)} sort={sort} onSort={onSort} />}
-        renderActions={(found, year) => (
-          <>
-            <OpenSum rows={found} isPaying={isPaying} onPay={() => setSegment(isPaying ? '' : 'open')} />
-            <InvoicesZipButton rows={found} year={year} />
-          </>
-        )}
+        renderSum={(found) => <OpenSum rows={found} isPaying={isPaying} onPay={() => setAsked(!isPaying)} />}
+        renderActions={(found, year) => <InvoicesZipButton rows={found} year={year} />}
       >
         {(sections) => (
           <DataTable

@@ -12,5 +12,5 @@ export function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; ye
   if (documents.length < 2 || !isOffered(documentKeys)) return null
   const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: String(documents.length), year })
   const name = text('invoices.zip', { year }).trim()
-  return <ZipButton label={label} fullLabel={label} documentKeys={documentKeys} name={name} />
+  return <ZipButton inHeader label={label} fullLabel={label} documentKeys={documentKeys} name={name} />
 }

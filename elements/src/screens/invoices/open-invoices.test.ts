@@ -112,10 +112,10 @@ test('an open invoice says how it is paid, and each value is copied with one cli
   await expect.element(more('4711')).toHaveAttribute('aria-expanded', 'true')
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
-  for (const label of ['Empfänger', 'IBAN', 'Zahlungsreferenz'])
+  for (const label of ['Empfänger', 'IBAN', 'Betrag', 'Zahlungsreferenz'])
     await page.getByRole('button', { name: `${label} kopieren` }).click()
-  await expect.poll(() => written).toEqual(['Akademie GmbH', 'AT611904300234573201', '2026/4711'])
-  await expect.element(page.getByRole('status').filter({ hasText: 'Kopiert' })).toHaveLength(3)
+  await expect.poll(() => written).toEqual(['Akademie GmbH', 'AT611904300234573201', '1234,50', '2026/4711'])
+  await expect.element(page.getByRole('status').filter({ hasText: 'Kopiert' })).toHaveLength(4)
   element.style.inlineSize = '390px'
   expect(element.scrollWidth).toBeLessThanOrEqual(390)
   expect(await axeViolations(element)).toEqual([])
@@ -129,7 +129,7 @@ test('the part of the open ones shows how each is paid', async () => {
   await expect.element(more('4711')).not.toBeInTheDocument()
 })
 
-test('the sum says what of it is due since when, and leads to how it is paid', async () => {
+test('the sum says what of it is due since when, and shows how it is paid in the part of the list that is shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const later = due('2', 'EUR', { dueDate: '2099-01-01' })
@@ -137,8 +137,10 @@ test('the sum says what of it is due since when, and leads to how it is paid', a
   const { element } = await open([...rows, invoice('4713', later)])
   await expect.element(page.getByText('1.236,50 € offen, davon 1.234,50 € fällig seit 03.11.2026')).toBeVisible()
   await paymentData.click()
-  await expect.element(segment('Offen')).toBeChecked()
+  await expect.element(segment('Alle')).toBeChecked()
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
+  await paymentData.click()
+  await expect.element(page.getByText('AT61 1904 3002 3457 3201')).not.toBeInTheDocument()
   element.remove()
   location.hash = '#/invoices'
   await open([invoice('4711', due('5'))])

@@ -157,6 +157,7 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
   const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count: String(documentKeys.length), year })
   return (
     <ZipButton
+      inHeader
       label={label}
       fullLabel={label}
       documentKeys={documentKeys}
