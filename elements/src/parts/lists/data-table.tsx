@@ -13,9 +13,9 @@ export interface TableColumn<Row> extends SortColumn<string> {
   actions?: boolean
   /**
    * The place of the cell in a card, without its column's name: on a line of its own, at the start or the end of the
-   * first line, or below it, beside the buttons. By default the cell is a line that begins with the column's name.
+   * first line, below it beside the buttons, or in a line shared with the next one. By default the cell is a line that begins with the column's name.
    */
-  card?: 'line' | 'start' | 'end' | 'below'
+  card?: 'line' | 'start' | 'end' | 'below' | 'shared'
   /** Whether its header sorts the table. */
   sortable?: boolean
 }

@@ -40,13 +40,13 @@ export function InvoiceAddressTable({ sections, opened, focusOnce, onOpen }: Inv
       id: 'street',
       header: text('invoiceAddress.column.street'),
       cell: ({ address }) => cellOf(address.street ?? '', shortText),
-      card: 'line'
+      card: 'shared'
     },
     {
       id: 'place',
       header: text('invoiceAddress.column.place'),
       cell: ({ address }) => cellOf([address.plz, address.place].filter(Boolean).join(' '), shortText),
-      card: 'line'
+      card: 'shared'
     }
   ]
   return (
