@@ -17,3 +17,19 @@ test('long words of headings and buttons break where large text leaves them no r
     expect(one.getBoundingClientRect().width).toBeLessThan(300)
   }
 })
+
+test('the spinner of a busy word does not move the word', async () => {
+  const placeOf = async (busy: boolean) => {
+    const { host } = render(
+      <Button kind="plain" busy={busy}>
+        <span>Für alle 4 Teilnehmer</span>
+      </Button>
+    )
+    host.style.cssText = 'display: block; inline-size: 300px; padding-inline-start: 40px'
+    await expect.poll(() => host.shadowRoot?.querySelector('button span')).not.toBeNull()
+    const left = host.shadowRoot!.querySelector('button span')!.getBoundingClientRect().left
+    host.remove()
+    return left
+  }
+  expect(await placeOf(true)).toBe(await placeOf(false))
+})

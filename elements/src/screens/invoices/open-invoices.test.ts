@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponses, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 import { watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
@@ -146,6 +147,24 @@ test('the sum says what of it is due since when, and shows how it is paid in the
   await open([invoice('4711', due('5'))])
   await expect.element(page.getByText('5,00 € offen, fällig seit 03.11.2026')).toBeVisible()
   await expect.element(paymentData).not.toBeInTheDocument()
+})
+
+test('on a phone the tools are in one line and the parts with the open sum in another, above the first row', async () => {
+  await setPhoneViewport('light')
+  const { element } = await open([invoice('4710', due('1', 'EUR', { date: '2025-02-01' })), ...rows], {
+    features: ['zip']
+  })
+  const root = element.shadowRoot!
+  const middleOf = (selector: string) => {
+    const { top, bottom } = root.querySelector(selector)!.getBoundingClientRect()
+    return Math.round((top + bottom) / 2)
+  }
+  const tools = middleOf('.kc-list-tools')
+  for (const one of ['.kc-search', '.kc-select', '.kc-sort-choice']) expect(middleOf(one)).toBe(tools)
+  expect(middleOf('.kc-open-sum')).toBe(middleOf('.kc-segments'))
+  const heading = root.querySelector('h1')!.getBoundingClientRect().top
+  expect(root.querySelector('tbody tr')!.getBoundingClientRect().top - heading).toBeLessThan(190)
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('a page that may not write to the clipboard says what to do', async () => {

@@ -215,6 +215,21 @@ test('the booked events to come are above the list by date, each once with all w
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('the rows of events to come are equally high, whatever the length of their titles', async () => {
+  const on = { from: '2999-05-04', to: '2999-05-04' }
+  const long = 'Umsatzsteuer, Lohnverrechnung und Bilanzierung im grenzüberschreitenden Handel'
+  const events = [event('Kurz', { ...on, eventId: 1 }), event(long, { ...on, eventId: 2 })]
+  const { element } = await open(success([order(1, { events })]))
+  await expect.element(page.getByTitle(long)).toBeVisible()
+  for (const width of [1280, 820, 390]) {
+    element.style.inlineSize = `${width}px`
+    const rows = [...element.shadowRoot!.querySelectorAll('[part=coming-event]')]
+    const [short = 0, other = 0] = rows.map((one) => one.getBoundingClientRect().height)
+    // The first one may have a line above it.
+    expect(Math.abs(short - other), `${width} px`).toBeLessThan(2)
+  }
+})
+
 test('an event to come can be taken into a calendar, one that is over or in which nobody takes part cannot', async () => {
   const downloads = watchDownloads()
   const ahead = { from: '2999-05-04', to: '2999-05-05' }
