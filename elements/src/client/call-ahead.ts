@@ -19,7 +19,7 @@ interface AheadCall {
 }
 
 /**
- * Makes calls beside the question who is logged in, and without waiting for a login. The answer counts once the person
+ * Makes calls while the server identifies the person, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
 export function callAhead({ call, session, signal, token, takePrefetched, isKnown, mayOpen }: AheadCall): CallEndpoint {
@@ -56,7 +56,7 @@ export function prefetchedOnce(prefetched: PrefetchedResponse | null): TakePrefe
   }
 }
 
-/** Makes the calls of a person who is known, the first one like the prefetched one with its answer if it is theirs. */
+/** Makes the calls of a known person. The first call of the prefetched path takes the prefetched answer if it is theirs. */
 export function callWith(takePrefetched: TakePrefetched, call: CallEndpoint, session: Session): CallEndpoint {
   return async (endpoint, options = {}) => {
     const prefetched = takePrefetched(endpoint.path)

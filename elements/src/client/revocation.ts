@@ -47,7 +47,7 @@ export class Revocation {
     return done
   }
 
-  /** Where a browser forbids storage, only the server can end the session. */
+  /** Sets or removes the mark; where a browser forbids storage, only the server can end the session. */
   #setPending(pending: boolean): void {
     writeItem(() => sessionStorage, this.#key, pending ? '' : null)
   }

@@ -6,7 +6,7 @@ export interface ScreenLink {
   readonly path: string
 }
 
-/** What screens remember of an entry of the history as long as the page lives. */
+/** The memory of screens for an entry of the history, as long as the page lives. */
 export type EntryMemory = Map<string, unknown>
 
 /** The router of an element: the screen that it shows, and whether that is one of its details. */

@@ -7,7 +7,7 @@ import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { warn } from '../lib/warn.ts'
 
-/** What the call of a feature needs. */
+/** The context that the call of a feature needs. */
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
 
 /** Features that a backend announced and then turned out not to have, until the page is loaded again. */

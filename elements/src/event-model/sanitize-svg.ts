@@ -37,7 +37,7 @@ const geometryAttributes = new Set(
 const plainValue = /^[-+.,%\w\s]*$/
 const ariaAttributes = new Set(['aria-label', 'aria-labelledby', 'aria-describedby', 'aria-hidden'])
 const seatTags = /^(?:g|use|path|rect|circle|ellipse|line|polyline|polygon)$/
-/** What pages get of a seat: neither markup nor characters that are not seen, or that turn the direction of a text. */
+/** The texts of a seat that pages get: they have no markup, and no character that is invisible or turns the direction of a text. */
 const seatTexts: ReadonlyMap<string, RegExp> = new Map([
   ['data-seat', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u],
   ['data-seat-label', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u]

@@ -26,7 +26,7 @@ export interface BootRequests {
   readonly token: ReturnType<FetchToken> | null
 }
 
-/** What the loader has requested beside the code. */
+/** The loader's requests beside that for the code. */
 export interface LoadedBeside {
   readonly texts: TextFiles
   /** The request for the list of the screen that the address names. */

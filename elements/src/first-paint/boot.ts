@@ -31,7 +31,7 @@ export async function boot(
   // The one that begins instead asks the host itself.
   signal.throwIfAborted()
   const elementSession = openSession(config, settings, signal, profile, requests.token)
-  // Who mounts the element reads all texts, and tells of a failure.
+  // `mountApp` reads all texts, and reports a failure.
   const texts = await readTexts(requests.texts, signal).catch(() => null)
   const router = await routerOf(settings)
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })

@@ -1,6 +1,6 @@
 import type { unusedSettings } from './unused-settings.ts'
 
-/** How much somebody waits for, in all elements of the page, such as the code and the list of a screen. */
+/** The number of loads that a person waits for in all elements of the page, such as the code and the list of a screen. */
 let awaited = 0
 const atRest = new Set<() => void>()
 

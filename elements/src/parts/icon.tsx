@@ -10,7 +10,7 @@ const paths = {
   archive: 'M3.5 4.5h13v3h-13Zm1 3v7a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-7M8 10.5h4',
   sort: 'M6.5 4v12m-3-3 3 3 3-3m4 3V4m-3 3 3-3 3 3',
   search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4 4',
-  /** Of everything that opens, folds or sorts; as small as the text's height. */
+  /** Marks everything that opens, folds or sorts; as small as the text's height. */
   chevron: 'm6 8 4 4 4-4',
   check: 'm4 10.5 4 4 8-9',
   copy: 'M7.5 7.5h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm-1 5h-2a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v2',

@@ -23,7 +23,7 @@ export const guardScreens = (all: ScreenGuards): void => void (guards = all)
 
 /**
  * Keeps the screen in the page's hash, for all elements with the same prefix: hashes that begin with `#/` and the prefix are ours,
- * all others belong to the host. The browser moves first, whoever caused it (a menu, a host's link, a typed URL, back, forward).
+ * all others belong to the host. The browser moves first, whatever caused it (a menu, a host's link, a typed URL, back, forward).
  * If a guard has to be asked, the router goes back, asks, and goes forward again.
  */
 class HashRouter implements Router {
@@ -42,7 +42,7 @@ class HashRouter implements Router {
   #skipGuards = false
   /** Entries whose detail is on the page, or was when its list was left by a step back. */
   readonly #details = new Set<number>()
-  /** What lists remember of each entry, by its number. */
+  /** The memory of lists for each entry, by its number. */
   readonly #memories = new Map<number, EntryMemory>()
   #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()

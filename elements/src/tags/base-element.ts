@@ -127,11 +127,11 @@ class ElementValues implements ElementHost {
   }
 }
 
-/** Where a server renders the page there are no elements, and importing these does nothing. */
+/** A server that renders the page has no elements: importing these does nothing there. */
 const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
- * What our elements have in common: every attribute is also a property; an element keeps its state when it is moved, ends
+ * The base of our elements: every attribute is also a property; an element keeps its state when it is moved, ends
  * everything when it is removed, and starts again when it is put back. Properties are not reflected to attributes: a token
  * that a host sets by property does not appear in its DOM.
  *

@@ -7,7 +7,7 @@ export interface CheckFieldProps
     Omit<FieldProps, 'label' | 'width' | 'action'>,
     Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {
   label: ReactNode
-  /** What the choice is about, softly below its label. */
+  /** The subject of the choice, in a soft colour below its label. */
   detail?: string | undefined
 }
 

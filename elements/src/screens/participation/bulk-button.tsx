@@ -16,7 +16,7 @@ interface BulkButtonProps {
   /** Somebody of the company. */
   participant: Participant
   event: ListedEvent
-  /** How many attended it. */
+  /** The number of those who attended it. */
   count: number
   add: Jobs['add']
 }

@@ -52,7 +52,7 @@ export function CalendarSection() {
     }, text('calendar.deleteFailed'))
   }
 
-  /** Where a page may not write to the clipboard the address is selected, to be copied by hand. */
+  /** Copies the address; where a page may not write to the clipboard, a person can copy the selected one by hand. */
   const copy = (shown: string) =>
     navigator.clipboard.writeText(shown).then(
       () => setCopied(true),

@@ -46,7 +46,7 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).j
 interface RowProps {
   label: string
   lead: string
-  /** Where the row is too narrow, those between the first and the last one give way before the first. */
+  /** The texts of a row; if it is too narrow, those between the first and the last one give way before the first. */
   details?: readonly ReactNode[]
   /** Text between the lead and the first detail, if they are on one line. */
   joint?: string
@@ -161,7 +161,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   )
 }
 
-/** What came since the last visit: documents, and confirmations that have been made meanwhile. */
+/** Lists the news since the last visit: documents, and confirmations that have been made meanwhile. */
 function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] }) {
   const text = useText()
   const label = text('overview.newsLabel')

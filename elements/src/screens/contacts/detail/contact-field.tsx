@@ -17,7 +17,7 @@ import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
 import type { ContactRowForm } from './use-contact-form.ts'
 
-/** What the fields of a form share. */
+/** The state that the fields of a form share. */
 interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 'situation'> {
   /** Returns the stored value of a field; empty for a new contact. */
   readonly storedOf: (name: string) => string

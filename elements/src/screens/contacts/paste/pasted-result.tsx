@@ -18,7 +18,7 @@ export interface OpenRow extends PastedRow {
 export interface PastedResultProps {
   checked: CheckedPastedRow<OpenRow>
   check: PastedCheck
-  /** What is asked for all rows and not answered yet: no fault of a row. */
+  /** The fields that all rows share and that have no value yet: the row has no fault because of them. */
   missing: readonly ContactFieldName[]
   /** Rows are being sent. */
   locked: boolean
