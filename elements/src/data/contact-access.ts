@@ -14,18 +14,18 @@ type AccessCaller = Pick<AppContext, 'call' | 'config'>
 const map = { noun: 'contact-access', fields: contactAccessFields } as const
 
 /** Query: the state of a contact's access. */
-export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
+export function contactAccess({ call, config }: AccessCaller, contact: Id) {
   return queryOptions({
-    queryKey: ['contact-access', pvaid],
+    queryKey: ['contact-access', contact],
     queryFn: async ({ signal }) =>
-      readAccess(config, await call(getContactAccess, { query: { pvaid: String(pvaid) }, signal })),
+      readAccess(config, await call(getContactAccess, { query: { pvaid: String(contact) }, signal })),
     staleTime: 0
   })
 }
 
 /** Has the access mailed again; returns its state so far. */
-export async function resendAccess({ call, config }: AccessCaller, pvaid: Id): Promise<ContactAccess> {
-  return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
+export async function resendAccess({ call, config }: AccessCaller, contact: Id): Promise<ContactAccess> {
+  return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid: contact } } }))
 }
 
 function readAccess({ fieldCodes }: AppContext['config'], wire: unknown): ContactAccess {

@@ -57,7 +57,11 @@ export function contactReader(codes: FieldCodes): ContactReader {
  * The key of a contact (section 7), within the session's customer. A backend without the number `pvaid` of the link has
  * `contactId`, that of the person (section 4).
  */
-export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'> & Partial<Pick<Contact, 'contactId'>>
+export type ContactKeys = Readonly<Record<'provider' | 'customer' | 'contact', Id | null>> &
+  Partial<Pick<Contact, 'contactId'>>
+
+/** Names the keys as the wire does. */
+const wireKeys = ({ provider, customer, contact: pvaid }: ContactKeys) => ({ company: provider, id: customer, pvaid })
 
 /** Query: the customer's contacts, sorted by last name. */
 export function contacts({ call, config }: AppContext) {
@@ -102,8 +106,8 @@ export function readName(
 
 /** Returns the keys of a row of the list. */
 export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
-  const keys = { company: read(row, 'company'), id: read(row, 'id'), pvaid: read(row, 'pvaid') }
-  return keys.pvaid === null ? { ...keys, contactId: read(row, 'contactId') } : keys
+  const keys = { provider: read(row, 'company'), customer: read(row, 'id'), contact: read(row, 'pvaid') }
+  return keys.contact === null ? { ...keys, contactId: read(row, 'contactId') } : keys
 }
 
 /**
@@ -111,10 +115,12 @@ export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
  * instead.
  */
 function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReader): WireRow | undefined {
-  if (keys.pvaid === null && (keys.contactId ?? null) === null) return undefined
+  const { contactId = null } = keys
+  if (keys.contact === null && contactId === null) return undefined
+  const wire = { ...wireKeys(keys), contactId }
   const [row, ...others] = rows.filter((one) =>
     (['company', 'id', 'pvaid', 'contactId'] as const).every((name) => {
-      const [expected, actual] = [keys[name] ?? null, read(one, name)]
+      const [expected, actual] = [wire[name], read(one, name)]
       return expected === null || actual === null || isSameId(expected, actual)
     })
   )
@@ -130,7 +136,7 @@ export function contact({ call, config }: AppContext, keys: ContactKeys, fields?
     queryFn: async ({ signal }) => {
       const query = {
         RES_FIELDS: versionedResFields(contactFieldMap, fieldCodes, undefined, optional),
-        ...idQuery({ company: keys.company, id: keys.id, pvaid: keys.pvaid })
+        ...idQuery(wireKeys(keys))
       }
       const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
       const row = findRow(rows, keys, contactReader(fieldCodes))
@@ -144,7 +150,7 @@ export function contact({ call, config }: AppContext, keys: ContactKeys, fields?
 }
 
 /** The keys of a saved contact, its version, and the address of its login if the backend sends it. */
-export interface SavedContact extends Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'> {
+export interface SavedContact extends Omit<ContactKeys, 'contactId'>, Pick<Contact, 'contactId' | 'shopEmail'> {
   readonly version: Id | null
 }
 
@@ -155,22 +161,25 @@ export async function changeContact(
   row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
-  const data = { ...toWire(contactFieldMap, fieldCodes, keys), ...savedRow(contactFieldMap, fieldCodes, changes, row) }
-  const sent = fromWire(contactFieldMap, fieldCodes, data)
+  const named = { ...wireKeys(keys), contactId: keys.contactId }
+  const data = { ...toWire(contactFieldMap, fieldCodes, named), ...savedRow(contactFieldMap, fieldCodes, changes, row) }
+  const sent = readSaved(fieldCodes, data)
   const wire = await app.call(saveContact, { body: { data } })
   const saved = readSaved(fieldCodes, wire)
   // Another backend may answer without the keys, or write ids in another way than its list, whose row they mark.
   return {
     ...saved,
-    company: sent.company ?? saved.company,
-    id: sent.id ?? saved.id,
-    pvaid: sent.pvaid ?? saved.pvaid,
+    provider: sent.provider ?? saved.provider,
+    customer: sent.customer ?? saved.customer,
+    contact: sent.contact ?? saved.contact,
     contactId: sent.contactId ?? saved.contactId
   }
 }
 
 function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
-  return { ...fromWire(contactFieldMap, codes, wire), version: versionOf(codes, wire) }
+  const saved = fromWire(contactFieldMap, codes, wire)
+  const { company: provider, id: customer, pvaid } = saved
+  return { ...saved, provider, customer, contact: pvaid, version: versionOf(codes, wire) }
 }
 
 /** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */
@@ -187,23 +196,26 @@ export interface NewContact {
   /** The fields of the form: a field without a value is sent as empty. */
   readonly fields: readonly FormField<string>[]
   /** The customer, if the host names one; else that of the session. */
-  readonly customer?: Pick<ContactKeys, 'company' | 'id'> | null
+  readonly customer?: Pick<ContactKeys, 'provider' | 'customer'> | null
 }
 
 /** Creates a contact; `keyOf` gives the idempotency key for its values. */
 export async function addContact(
   app: AppContext,
-  { values, fields, customer }: NewContact,
+  { values, fields, customer: named }: NewContact,
   keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
-  const { company, id } = await customerKeys(app)
+  const { provider, customer } = await customerKeys(app)
   // A host may write an id as a text that a backend has as a number.
-  const isOwn = !customer || (isSameId(customer.company, company) && isSameId(customer.id, id))
+  const isOwn = !named || (isSameId(named.provider, provider) && isSameId(named.customer, customer))
   const names = fields.map(({ name }) => name)
   const standard = { ...emptyRow(contactFieldMap, names), active: true, webshopRights: Right.none }
-  const keys = toWire(contactFieldMap, fieldCodes, isOwn ? { company, id } : customer)
-  const data = { ...keys, ...savedRow(contactFieldMap, fieldCodes, { ...standard, ...values }, newRow) }
+  const owner = isOwn ? { company: provider, id: customer } : { company: named.provider, id: named.customer }
+  const data = {
+    ...toWire(contactFieldMap, fieldCodes, owner),
+    ...savedRow(contactFieldMap, fieldCodes, { ...standard, ...values }, newRow)
+  }
   const wire = await app.call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return readSaved(fieldCodes, wire)
 }
@@ -216,12 +228,12 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
   const { fieldCodes } = app.config
   const query = {
     RES_FIELDS: resFields(contactFieldMap, fieldCodes, listed),
-    ...idQuery({ company: saved.company, id: saved.id, pvaid: saved.pvaid })
+    ...idQuery(wireKeys(saved))
   }
   try {
-    if (saved.pvaid === null) throw new CallError('unreadable')
+    if (saved.contact === null) throw new CallError('unreadable')
     const read = contactReader(fieldCodes)
-    const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.pvaid)
+    const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.contact)
     const fresh = rowsOf<ListedContact>(await app.call(listContacts, { query })).find(isSaved)
     if (!fresh) throw new CallError('unreadable')
     const others = list.filter((one) => !isSaved(one))

@@ -35,7 +35,7 @@ export async function changeCustomer(
   await call(saveCustomer, { body: { data: savedRow(map, config.fieldCodes, changes, row) } })
 }
 
-type CustomerKeys = Partial<Record<'company' | 'id' | 'pvaid', Id>>
+type CustomerKeys = Partial<Record<'provider' | 'customer' | 'contact', Id>>
 
 const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()
 
@@ -48,8 +48,10 @@ export function customerKeys({ call, config: { fieldCodes }, signal }: AppContex
   const keys =
     known.get(signal) ??
     call(getCustomer, { query }).then((wire) => {
-      const { company, id, pvaid } = fromWire(map, fieldCodes, wire)
-      return company === null || id === null ? {} : { company, id, ...(pvaid !== null && { pvaid }) }
+      const { company: provider, id, pvaid } = fromWire(map, fieldCodes, wire)
+      return provider === null || id === null
+        ? {}
+        : { provider, customer: id, ...(pvaid !== null && { contact: pvaid }) }
     })
   known.set(signal, keys)
   return keys.catch(() => {

@@ -33,7 +33,7 @@ export function attendedEvents({ call, config: { fieldCodes } }: AppContext, par
   })
 }
 
-/** An event of the company with those who attended it. */
+/** An event of the company with the number of its participants. */
 export interface CompanyEvent {
   readonly event: ListedEvent
   readonly participants: number
@@ -45,8 +45,8 @@ export function companyEvents(app: AppContext) {
   return queryOptions({
     queryKey: ['company-events'],
     queryFn: async ({ signal }): Promise<CompanyEvent[]> => {
-      const { company, id } = await customerKeys(app)
-      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company, id }) }
+      const { provider, customer } = await customerKeys(app)
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company: provider, id: customer }) }
       const events = new Map<string, CompanyEvent>()
       for (const event of readEvents(config.fieldCodes, await call(listEventsBySubscriber, { query, signal }))) {
         const last = readDate(event.to) ?? readDate(event.from)

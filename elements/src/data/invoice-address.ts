@@ -50,10 +50,10 @@ export function invoiceAddresses({ call, config }: AppContext) {
 /** Reads one address. Throws CallError, also if it no longer exists. */
 export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
   const { call, config } = app
-  const { pvaid } = await customerKeys(app)
+  const { contact } = await customerKeys(app)
   const query = {
     RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
-    ...idQuery({ ...keys, pvaid })
+    ...idQuery({ ...keys, pvaid: contact })
   }
   const read = fieldReader(invoiceAddressFieldMap, config.fieldCodes)
   // A backend that ignores the filter sends others as well.
@@ -77,8 +77,8 @@ export async function changeInvoiceAddress(
     call,
     config: { fieldCodes }
   } = app
-  const { company, id } = keys ?? (await customerKeys(app))
-  const named = toWire(invoiceAddressFieldMap, fieldCodes, keys ?? { company, id })
+  const { provider, customer } = keys ? {} : await customerKeys(app)
+  const named = toWire(invoiceAddressFieldMap, fieldCodes, keys ?? { company: provider, id: customer })
   const data = {
     ...named,
     ...savedRow(

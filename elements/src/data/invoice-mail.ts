@@ -26,14 +26,14 @@ const contactNames = [
   'active'
 ] as const
 
-/** A contact who may be sent an invoice. */
+/** A contact to whom an invoice may be mailed. */
 interface InvoiceRecipient {
   readonly contact: Id
   readonly name: string
   readonly email: string
 }
 
-/** Those to whom an invoice may be mailed. */
+/** The possible recipients of an invoice's mail. */
 export interface InvoiceRecipients {
   readonly contacts: readonly InvoiceRecipient[]
   /** The company's own address; null where it has none. */
@@ -76,8 +76,10 @@ const byName = (rows: readonly ReadContact[]) =>
   )
 
 function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRecipient[] {
-  const { pvaid: contact, shopEmail } = one
-  return contact === null || !shopEmail ? [] : [{ contact, email: shopEmail, name: fullName(one, config) || shopEmail }]
+  const { pvaid, shopEmail } = one
+  return pvaid === null || !shopEmail
+    ? []
+    : [{ contact: pvaid, email: shopEmail, name: fullName(one, config) || shopEmail }]
 }
 
 /** Mails an invoice's number and date; returns how many have been told. Throws CallError. */

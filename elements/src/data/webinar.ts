@@ -14,8 +14,8 @@ export function webinars(app: AppContext) {
   return queryOptions({
     queryKey: ['webinars'],
     queryFn: async ({ signal }) => {
-      const { company, id } = await customerKeys(app)
-      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company, id }) }
+      const { provider, customer } = await customerKeys(app)
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company: provider, id: customer }) }
       const rows = rowsOf(await call(listWebinars, { query, signal }))
       return rows.map((row) => fromWire(map, config.fieldCodes, row))
     }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useAppContext } from '../context/app-context.ts'
-import { useMounted } from '../lib/use-mounted.ts'
+import { useMounted } from '../context/use-mounted.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 

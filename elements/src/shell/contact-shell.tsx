@@ -133,9 +133,9 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
                 keys={keys}
                 customer={form.customer}
                 requireEmail={form.requireEmail}
-                onSaved={({ pvaid, contactId }) => {
+                onSaved={({ contact, contactId }) => {
                   close()
-                  emit('contact-saved', { pvaid, contactId })
+                  emit('contact-saved', { pvaid: contact, contactId })
                 }}
                 onCancel={cancel}
               />

@@ -98,6 +98,6 @@ export default function Contacts() {
   )
 }
 
-function openedOf({ pvaid }: Pick<ContactKeys, 'pvaid'>, isNew: boolean) {
+function openedOf({ contact: pvaid }: Pick<ContactKeys, 'contact'>, isNew: boolean) {
   return pvaid === null ? 'new' : { pvaid, isNew }
 }

@@ -15,21 +15,21 @@ import './contact-access.css'
  * Shows the state of a contact's access to people who may grant it. Shows nothing where the contact may not log in, or
  * the state cannot be read.
  */
-export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
+export function ContactAccessSection({ contact }: { contact: Id }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
   const { alert } = useAlert()
   const heading = useId()
   const [sending, setSending] = useState(false)
-  const query = contactAccess(app, pvaid)
+  const query = contactAccess(app, contact)
   const { data: access } = useQuery(query)
   if (!access?.state || access.state === 'none') return null
 
   async function send() {
     setSending(true)
     try {
-      queries.setQueryData(query.queryKey, await resendAccess(app, pvaid))
+      queries.setQueryData(query.queryKey, await resendAccess(app, contact))
     } catch (error) {
       if (!app.signal.aborted) await alert(sentenceOf(error, text('access.sendFailed')))
     } finally {

@@ -26,7 +26,7 @@ import { useSalutations } from './salutation-field.tsx'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
-const nobody: ContactKeys = { company: null, id: null, pvaid: null }
+const nobody: ContactKeys = { provider: null, customer: null, contact: null }
 
 /** Renders the form of a contact or a new one (section 2, Contact detail form). */
 export default function ContactDetails(props: ContactDetailsProps) {
@@ -43,7 +43,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
   // The backend's form of the number is used: that of the keys may be a text of the page's.
-  const pvaid = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
+  const number = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
   const mayGrantAccess = ({ values }: RowValues) =>
     mayEditRights({
       viewer: app.session.profile?.right ?? 'none',
@@ -63,8 +63,8 @@ export default function ContactDetails(props: ContactDetailsProps) {
           <>
             {keys && <ContactName values={contactRow.values} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
-            {hasAccess && pvaid !== null && mayGrantAccess(contactRow) && <ContactAccessSection pvaid={pvaid} />}
-            {pvaid !== null && <ContactHistory pvaid={pvaid} fields={formFields} choices={fieldChoices} />}
+            {hasAccess && number !== null && mayGrantAccess(contactRow) && <ContactAccessSection contact={number} />}
+            {number !== null && <ContactHistory number={number} fields={formFields} choices={fieldChoices} />}
           </>
         )}
       </QueryState>
@@ -103,13 +103,13 @@ function hasNoFields([, fields]: readonly [unknown, readonly unknown[], unknown]
 }
 
 interface ContactHistoryProps {
-  pvaid: Id
+  number: Id
   fields: readonly FormField<ContactFieldName>[]
   choices: FieldChoices<ContactFieldName>
 }
 
 /** Shows the changes of a contact, in the words of its form. */
-function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
+function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
   // The list has one that may be stored although it is not offered.
@@ -120,5 +120,5 @@ function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {
     return choices[name as ContactFieldName]?.find(({ key }) => String(key) === value)?.value
   }
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
-  return <History of={{ pvaid }} map={contactFieldMap} labelOf={labelOf} choiceOf={choiceOf} />
+  return <History of={{ pvaid: number }} map={contactFieldMap} labelOf={labelOf} choiceOf={choiceOf} />
 }

@@ -73,9 +73,9 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
       if (!newUserName) await refreshContact(app, queries, saved)
       return { ...saved, newUserName }
     },
-    statusOf: (values, { pvaid, shopEmail }) => ({
-      row: pvaid,
-      message: savedTextOf(values, shopEmail, situation.isNew, text)
+    statusOf: (values, saved) => ({
+      row: saved.contact,
+      message: savedTextOf(values, saved.shopEmail, situation.isNew, text)
     }),
     onSaved: (_, { newUserName }, shown) => {
       if (newUserName) emailChanged(newUserName, shown)
@@ -91,9 +91,9 @@ function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactF
   const { profile } = app.session
   const viewer = profile?.right ?? 'none'
   const storedRight = rightName(Number(values['webshopRights']))
-  const pvaid = keys?.pvaid ?? null
-  const asksForLogin = useBackendFeature('access') && pvaid !== null && viewer !== 'admin' && storedRight === 'none'
-  const access = useQuery({ ...contactAccess(app, pvaid ?? ''), enabled: asksForLogin })
+  const number = keys?.contact ?? null
+  const asksForLogin = useBackendFeature('access') && number !== null && viewer !== 'admin' && storedRight === 'none'
+  const access = useQuery({ ...contactAccess(app, number ?? ''), enabled: asksForLogin })
   return {
     viewer,
     own: isOwnContact(values['shopEmail'] ?? '', profile?.emailAddress ?? ''),

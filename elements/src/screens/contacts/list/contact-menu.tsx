@@ -55,7 +55,7 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
         undo: () =>
           save({
             send: giveBack,
-            statusOf: ({ pvaid }) => ({ row: pvaid, message: text('contacts.accessGivenBack', { name }) }),
+            statusOf: (saved) => ({ row: saved.contact, message: text('contacts.accessGivenBack', { name }) }),
             onSaved: (saved) => refreshContact(app, queries, saved),
             onStale: null
           })
