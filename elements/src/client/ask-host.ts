@@ -9,18 +9,12 @@ import type { HostLogin } from './sessions.ts'
  */
 const [shortestMs, longestMs] = [500, 5000]
 
-/** Question to the page's latest function for tokens. */
-interface HostQuestion {
-  /**
-   * The session's generation when the function was set: an element that began another one since has asked the function.
-   */
-  readonly generation: number
-  /** Asks now, unless that is under way; resolves when the function has answered. */
-  readonly askNow: () => Promise<void>
-}
-
-/** The questions that the page's functions have not answered yet. */
-const questions = new WeakMap<Session, HostQuestion>()
+/**
+ * The questions that the pages' latest functions have not answered yet. `generation` is the session's when the function
+ * was set: an element that began another one since has asked the function. `askNow` asks, unless that is under way, and
+ * resolves when the function has answered.
+ */
+const questions = new WeakMap<Session, { readonly generation: number; readonly askNow: () => Promise<void> }>()
 
 /** The generations whose screens are covered while the page is asked who is logged in. */
 const covered = new WeakMap<Session, number>()
@@ -97,7 +91,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }
-    const question: HostQuestion = {
+    const question = {
       generation,
       askNow: () =>
         new Promise<void>((resolve) => {

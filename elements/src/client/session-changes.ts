@@ -5,7 +5,7 @@ import { CallError } from './call-error.ts'
 import type { Profile } from './profile.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
-import { request, type RequestContext } from './request.ts'
+import { request } from './request.ts'
 
 // Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
 
@@ -173,15 +173,11 @@ async function renewSession(session: Session): Promise<boolean> {
   }
 }
 
-function tokenFor({ requestContext, options, language }: Session, form: TokenForm): Promise<Token> {
-  const { appKey, defaultLanguage } = options
-  return requestToken(requestContext, { ...form, appKey, clientLocale: language || defaultLanguage })
-}
-
 /** Logs in, or renews a login. Throws CallError. */
-async function requestToken(context: RequestContext, form: TokenForm): Promise<Token> {
-  const body = { ...form, getRefreshToken: 'true' }
-  const token = await request({ ...context, token: null }, getToken, { body })
+async function tokenFor({ requestContext, options, language }: Session, form: TokenForm): Promise<Token> {
+  const { appKey, defaultLanguage } = options
+  const body = { ...form, appKey, clientLocale: language || defaultLanguage, getRefreshToken: 'true' }
+  const token = await request({ ...requestContext, token: null }, getToken, { body })
   if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
   return token
 }

@@ -156,10 +156,8 @@ export class Session {
     this.options.memory?.forget()
   }
 
-  readonly identify = (
-    token: string | null,
-    prefetched: PrefetchedResponse | null = null
-  ): ReturnType<typeof identify> => {
+  /** Asks the server for the person of a token, or of its cookie. */
+  identify(token: string | null, prefetched: PrefetchedResponse | null = null): ReturnType<typeof identify> {
     if (this.#current.state === 'starting') {
       this.#identifying = token
       this.tell()

@@ -73,10 +73,7 @@ export async function changeInvoiceAddress(
   row: Pick<RowValues, 'wire' | 'version'>,
   idempotencyKey?: string
 ): Promise<Id | null> {
-  const {
-    call,
-    config: { fieldCodes }
-  } = app
+  const { fieldCodes } = app.config
   const { provider, customer } = keys ? {} : await customerKeys(app)
   const named = toWire(invoiceAddressFieldMap, fieldCodes, keys ?? { company: provider, id: customer })
   const data = {
@@ -88,7 +85,7 @@ export async function changeInvoiceAddress(
       row
     )
   }
-  const wire: unknown = await call(saveInvoiceAddress, { body: { data }, idempotencyKey })
+  const wire: unknown = await app.call(saveInvoiceAddress, { body: { data }, idempotencyKey })
   return fromWire(invoiceAddressFieldMap, fieldCodes, wire).no
 }
 

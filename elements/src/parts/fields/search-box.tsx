@@ -48,17 +48,7 @@ const rowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 40)
 const maxItems = 500
 
 /** Renders a searchable list of which only the visible rows are in the document. */
-export default function SearchBox({
-  aria,
-  options,
-  value,
-  onChange,
-  matcherOf,
-  none,
-  more,
-  placeholder,
-  label
-}: SearchBoxProps) {
+export default function SearchBox({ aria, options, value, onChange, matcherOf, ...texts }: SearchBoxProps) {
   const chosen = options.find((one) => one.value === value)
   const [typed, setTyped] = useState<string | null>(null)
   const { items, left } = useMemo(
@@ -70,7 +60,7 @@ export default function SearchBox({
     <AriaFrame>
       <ComboBox
         className="kc-search-box"
-        aria-label={label}
+        aria-label={texts.label}
         items={items}
         value={value === '' ? null : value}
         inputValue={typed ?? chosen?.label ?? ''}
@@ -83,7 +73,7 @@ export default function SearchBox({
         onOpenChange={(open) => !open && setTyped(null)}
       >
         <KeepPageAccessible />
-        <OpeningInput {...aria} part="input" placeholder={placeholder} />
+        <OpeningInput {...aria} part="input" placeholder={texts.placeholder} />
         {/* react-aria moves the focus to the field while the button goes down; Firefox would then move it to the button. */}
         <Button className="kc-search-open" onMouseDown={(event) => event.preventDefault()}>
           <Icon name="chevron" />
@@ -92,7 +82,7 @@ export default function SearchBox({
             list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: rowHeight() }}>
-            <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>
+            <ListBox<SearchOption> renderEmptyState={() => <p>{texts.none}</p>}>
               {(one) => (
                 <ListBoxItem id={one.value} textValue={one.label}>
                   {one.label}
@@ -100,7 +90,7 @@ export default function SearchBox({
               )}
             </ListBox>
           </Virtualizer>
-          {left > 0 && <p className="kc-search-more">{more(left)}</p>}
+          {left > 0 && <p className="kc-search-more">{texts.more(left)}</p>}
         </Popover>
       </ComboBox>
     </AriaFrame>
@@ -108,11 +98,7 @@ export default function SearchBox({
 }
 
 /** Returns the options that the list offers at once, and the number of those that it leaves out. */
-function itemsOf(
-  options: readonly SearchOption[],
-  fits: ((search: string) => boolean) | null,
-  chosen: SearchOption | undefined
-) {
+function itemsOf(options: readonly SearchOption[], fits: ((search: string) => boolean) | null, chosen?: SearchOption) {
   const found = fits ? options.filter(({ search }) => fits(search)) : options
   const first = found.slice(0, maxItems)
   // The ComboBox takes the chosen option's label from its items.
