@@ -14,23 +14,12 @@ export async function insertProvider(db: Db, provider: number, name: string): Pr
   await db.insertInto('providers').values({ company: provider, name }).execute()
 }
 
-const senderColumns = [
-  'name',
-  'street',
-  'plz',
-  'place',
-  'phone_number',
-  'email_address',
-  'uid_nr',
-  'colour',
-  'register_no',
-  'register_court'
-] as const satisfies readonly (keyof ProviderRow)[]
+const senderColumns = ['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'] as const
 
 /** Finds the company of the provider's that signs mails. */
 export async function findProvider(db: Db, provider: number) {
-  const { rows } = await sql<Pick<ProviderRow, (typeof senderColumns)[number]>>`
-    select ${sql.join(senderColumns.map((column) => sql.ref(column)))} from providers
+  const { rows } = await sql<Pick<ProviderRow, (typeof senderColumns)[number] | 'register_no' | 'register_court'>>`
+    select ${sql.raw(senderColumns.join())}, register_no, register_court from providers
     where company = ${provider}`.execute(db)
   if (!rows[0]) throw new Error(`There is no company ${provider}.`)
   const { register_no, register_court, ...sender } = rows[0]
