@@ -1,5 +1,3 @@
-import type { Tables } from '../database/tables.ts'
-
 /** External IDs that an entry of the feed has: of the row itself, of its customer, of the contact that it names. */
 type FeedId = 'externalId' | 'customer' | 'contact'
 
@@ -9,13 +7,14 @@ export type FeedNames = Readonly<Partial<Record<FeedId, FeedId>>>
 /** Names of a row that belongs to a customer. */
 export const ofCustomer: FeedNames = { externalId: 'externalId', customer: 'customer' }
 
-/** Table with the external ID of a row, and its columns by the names of the audit's key. */
-export interface OwnTable {
-  readonly table: keyof Tables
-  readonly columns: Readonly<Record<string, string>>
-}
-
-type Resource = { readonly feed: null } | ({ readonly feed: string; readonly names: FeedNames } & Partial<OwnTable>)
+type Resource =
+  | { readonly feed: null }
+  | {
+      readonly feed: string
+      readonly names: FeedNames
+      /** Names in the audit's key that name the row in its table, which has the feed's name and the external ID. */
+      readonly key?: readonly string[]
+    }
 
 /**
  * Resources of audit entries, with the name that the feed of changes gives each, which is that of imports; null where
@@ -24,23 +23,13 @@ type Resource = { readonly feed: null } | ({ readonly feed: string; readonly nam
 export const auditResources = {
   customer: { feed: 'customers', names: { externalId: 'customer' } },
   contact: { feed: 'contacts', names: { externalId: 'contact', customer: 'customer' } },
-  'invoice-address': {
-    feed: 'invoice-addresses',
-    names: ofCustomer,
-    table: 'invoice_addresses',
-    columns: { id: 'id', no: 'no' }
-  },
+  'invoice-address': { feed: 'invoice-addresses', names: ofCustomer, key: ['id', 'no'] },
   'webshop-user': { feed: 'shop-users', names: { contact: 'contact' } },
-  orders: { feed: 'orders', names: ofCustomer, table: 'orders', columns: { no: 'no' } },
+  orders: { feed: 'orders', names: ofCustomer, key: ['no'] },
   // Belongs to a contact, and by that to a customer.
-  participations: {
-    feed: 'participations',
-    names: { externalId: 'externalId' },
-    table: 'participations',
-    columns: { participantId: 'participant_id' }
-  },
-  invoices: { feed: 'invoices', names: ofCustomer, table: 'invoices', columns: { controlNo: 'control_no' } },
-  'webinar-links': { feed: 'webinar-links', names: ofCustomer, table: 'webinar_links', columns: { linkId: 'link_id' } },
+  participations: { feed: 'participations', names: { externalId: 'externalId' }, key: ['participantId'] },
+  invoices: { feed: 'invoices', names: ofCustomer, key: ['controlNo'] },
+  'webinar-links': { feed: 'webinar-links', names: ofCustomer, key: ['linkId'] },
   session: { feed: null },
   'password-mail': { feed: null },
   'invoice-mail': { feed: null }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { columnName } from '../../platform/database/column-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { readPage } from '../../platform/database/plans.ts'
-import { auditResources, isInFeedSql, type OwnTable } from '../../platform/rows/audit-resources.ts'
+import { auditResources, isInFeedSql } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */
@@ -41,14 +42,15 @@ export interface ChangePage {
 }
 
 // SQL of the present external ID, as for contacts; a row that is gone has that of its change.
-function externalIdOf(resource: string, { table, columns: key }: OwnTable): string {
-  const isRow = Object.entries(key).map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
+function externalIdOf(resource: string, feed: string, key: readonly string[]): string {
+  const table = feed.replaceAll('-', '_')
+  const isRow = key.map((name) => `${table}.${columnName(name)} = (entry.key->>'${name}')::int`).join(' and ')
   return `
-    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${isRow.join(' and ')}), entry.key->>'externalId')`
+    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${isRow}), entry.key->>'externalId')`
 }
 
 const externalIds = Object.entries(auditResources).flatMap(([resource, described]) =>
-  'table' in described ? [externalIdOf(resource, described)] : []
+  'key' in described ? [externalIdOf(resource, described.feed, described.key)] : []
 )
 
 const columnOf = (column: string, table: string, number: string, key: string) =>
