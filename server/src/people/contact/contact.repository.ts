@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { AuditChange } from '../../platform/rows/audit.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
-import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
+import { writeRow } from '../../platform/rows/write-row.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 const numbersLock = 20_417_003
@@ -203,7 +203,7 @@ export async function updateContact(
   // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
   // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
   const isCustomer = personId === customer && Object.keys(person).length > 0
-  return updateRow(db, {
+  return writeRow(db, {
     actor,
     ...(isCustomer && { first: rowIn('customers', { company: provider, id: customer }, {}, { versioned: true }) }),
     row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
@@ -223,7 +223,7 @@ export async function insertContact(
   const { provider, customer } = actor
   const key = { company: provider, id: customer, pvaid: contact }
   const link = { ...key, contact_company: provider, contact_id: personId, sequence_number: sequenceNumber }
-  await insertRow(trx, {
+  await writeRow(trx, {
     actor,
     parts: [rowIn('persons', { company: provider, id: personId }, columnsIn('p', contactColumns, values))],
     row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),

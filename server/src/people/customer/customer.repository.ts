@@ -8,7 +8,7 @@ import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
-import { updateRow } from '../../platform/rows/write-row.ts'
+import { writeRow } from '../../platform/rows/write-row.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 
@@ -83,7 +83,7 @@ export async function writeCustomer(
   const person = columnsIn('p', customerColumns, changed)
   // The same person is a contact of its own: an open form of it has missed a change, too.
   const ownContact = rowIn('contacts', { ...key, contact_id: customer }, {}, { versioned: true })
-  return updateRow(db, {
+  return writeRow(db, {
     actor,
     row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
     version,

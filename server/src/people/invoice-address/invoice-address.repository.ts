@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type ColumnValues, rowIn } from '../../platform/rows/tables.ts'
-import { insertRow, updateRow } from '../../platform/rows/write-row.ts'
+import { writeRow } from '../../platform/rows/write-row.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 
 const columns = Object.entries(fields).map(([name, { code }]) => [code, columnName(name)])
@@ -84,7 +84,7 @@ export async function updateAddress(
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
   const key = { company: actor.provider, id: actor.customer, no }
-  return updateRow(db, {
+  return writeRow(db, {
     actor,
     row: rowIn('invoice_addresses', key, columnsOf(changed), { versioned: true }),
     version,
@@ -106,7 +106,7 @@ export async function nextNumber(trx: Db, { provider, customer }: Actor): Promis
  */
 export function insertAddress(trx: Db, actor: Actor, no: number, values: Partial<InvoiceAddress>): Promise<number> {
   const key = { company: actor.provider, id: actor.customer, no }
-  return insertRow(trx, {
+  return writeRow(trx, {
     actor,
     row: rowIn('invoice_addresses', key, { ...columnsOf(values), type: invoiceAddressKind }),
     change: { action: 'create', ...auditedRow, key, before: null, after: values }

@@ -14,6 +14,10 @@ interface RowWrite {
   /** Rows of other tables that belong to it, written with it. */
   readonly parts?: readonly RowOfTable[]
   readonly change: AuditChange<FieldTable>
+  /** The version that the stored row must have; left out for a new row. */
+  readonly version?: number
+  /** A row that is written before the others: two writers that keep this order never wait for each other. */
+  readonly first?: RowOfTable | undefined
 }
 
 const isEmpty = (columns: ColumnValues): boolean => Object.keys(columns).length === 0
@@ -45,62 +49,45 @@ const insertSql = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => 
 // A form's usual changes are few; any set of fields may be sent.
 const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
 
+/** The parts of `with` that update the row as `saved` and, once it has been, its parts. */
+function updates({ row, parts = [], version, first }: RowWrite, entry: RawBuilder<unknown>) {
+  const isUnchanged = sql`version = ${version}`
+  const isThere = sql`exists (select from ${sql.table(row.table)} where ${equalities(row.key, sql` and `)} and ${isUnchanged})`
+  const written = parts.filter(({ columns, versioned }) => versioned || !isEmpty(columns))
+  return [
+    ...(first ? [sql`first as (${updateSql(first, isThere)} returning version)`] : []),
+    sql`saved as (${updateSql(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
+    entry,
+    ...written.map(
+      (part, index) => sql`${sql.ref(`part${index}`)} as (${updateSql(part, sql`exists (select from saved)`)})`
+    )
+  ]
+}
+
+/** The parts of `with` that insert the row as `saved`, and its parts. */
+const inserts = ({ row, parts = [] }: RowWrite, entry: RawBuilder<unknown>) => [
+  ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insertSql(part)})`),
+  sql`saved as (${insertSql(row)} returning *)`,
+  entry
+]
+
 /**
- * Writes a changed row with the next version, its parts and the audit row in one statement, which needs no transaction
- * around it. What is empty of the parts is left out.
- * @param version the one that the row must have
- * @param first a row that is written before the others: two writers that keep this order never wait for each other
+ * Writes a new row, or a changed one with the next version, its parts and the audit row in one statement, which needs
+ * no transaction around it. What is empty of the parts of a changed row is left out.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the row was read
  */
-export async function updateRow(
-  db: Db,
-  {
-    actor,
-    row,
-    parts = [],
-    change,
-    version,
-    first
-  }: RowWrite & { readonly version: number; readonly first?: RowOfTable | undefined }
-): Promise<number> {
-  const isUnchanged = sql`version = ${version}`
-  const written = parts.filter(({ columns, versioned }) => versioned || !isEmpty(columns))
-  const statements = [
-    ...(first
-      ? [
-          sql`first as (${updateSql(
-            first,
-            sql`exists (select from ${sql.table(row.table)} where ${equalities(row.key, sql` and `)} and ${isUnchanged})`
-          )} returning version)`
-        ]
-      : []),
-    sql`saved as (${updateSql(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
-    sql`entry as (${auditEntry(actor, change, sql`from saved`)})`,
-    ...written.map((part, index) => {
-      return sql`${sql.ref(`part${index}`)} as (${updateSql(part, sql`exists (select from saved)`)})`
-    })
-  ]
+export async function writeRow(db: Db, write: RowWrite): Promise<number> {
+  const { actor, row, change, version } = write
+  const entry = sql`entry as (${auditEntry(actor, change, sql`from saved`)})`
+  const statements = version === undefined ? inserts(write, entry) : updates(write, entry)
   const query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
-  const mark = preparedUpdates.get(row.table) ?? preparedUpTo(16)
-  preparedUpdates.set(row.table, mark)
-  mark(query.sql)
+  if (version !== undefined) {
+    const mark = preparedUpdates.get(row.table) ?? preparedUpTo(16)
+    preparedUpdates.set(row.table, mark)
+    mark(query.sql)
+  }
   const [saved] = (await db.executeQuery(query)).rows
   if (!saved) throw new WriteConflict()
   return saved.version
-}
-
-/**
- * Writes a new row, its parts and the audit row in one statement.
- * @returns its version
- */
-export async function insertRow(db: Db, { actor, row, parts = [], change }: RowWrite): Promise<number> {
-  const statements = [
-    ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insertSql(part)})`),
-    sql`saved as (${insertSql(row)} returning *)`,
-    sql`entry as (${auditEntry(actor, change, sql`from saved`)})`
-  ]
-  const { rows } = await sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.execute(db)
-  if (!rows[0]) throw new Error('An insert gives its row.')
-  return rows[0].version
 }
