@@ -51,15 +51,10 @@ export async function insertShopUser(
   { emailAddress, rights, passwordHash = null }: ShopUserValues
 ): Promise<void> {
   if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
-  const row = {
-    company: provider,
-    id: customer,
-    pvaid: contact,
-    email_address: emailAddress,
-    rights,
-    password_hash: passwordHash
-  }
-  await refusingTakenEmail(() => trx.insertInto('shop_users').values(row).execute())
+  const insert = sql`
+    insert into shop_users (company, id, pvaid, email_address, rights, password_hash)
+    values (${provider}, ${customer}, ${contact}, ${emailAddress}, ${rights}, ${passwordHash})`
+  await refusingTakenEmail(() => insert.execute(trx))
 }
 
 /** @throws Refusal `emailTaken` */

@@ -115,12 +115,7 @@ export const limits = {
   },
   // A hash takes 19 MiB and a whole processor: one processor stays free for people who are logged in, and of Node's
   // four worker threads two for files and DNS.
-  passwordHashes: {
-    of: 'Passwords hashed; on two processors one',
-    most: 2,
-    kept: 'process',
-    refusal: 'waits'
-  },
+  passwordHashes: { of: 'Passwords hashed; on two processors one', most: 2, kept: 'process', refusal: 'waits' },
   // A judgement takes up to a tenth of a second of the only thread.
   passwordJudgements: { of: 'New passwords judged', most: 1, kept: 'process', refusal: 'waits' },
   stoppedLogins: {

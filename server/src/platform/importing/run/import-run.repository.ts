@@ -47,21 +47,11 @@ export async function openRun(
   runId: string,
   { provider, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
-  await db
-    .insertInto('import_runs')
-    .values({
-      run_id: runId,
-      company: provider,
-      resource,
-      mode,
-      dry_run: undoesBatches,
-      provider_key: providerKey,
-      format,
-      header,
-      map: map ?? null
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into import_runs (run_id, company, resource, mode, dry_run, provider_key, format, header, map)
+    values (${runId}, ${provider}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
+            ${map ?? null})
+    on conflict do nothing`.execute(db)
   const run = await findRun(db, { provider, runId })
   if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
     throw new ImportError('The run is one of another kind: begin a new one.')
