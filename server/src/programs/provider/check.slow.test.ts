@@ -13,7 +13,12 @@ import { buildServer, programFile, runProvider } from '../../../../testing/proce
 import { addCompany } from '../../testing/company.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import {
+  createInstallation,
+  createPostgresDatabase,
+  fillDataFolder,
+  postgresServer
+} from '../../testing/test-database.ts'
 
 interface Checked {
   readonly code: number
@@ -97,9 +102,7 @@ describe('the command that checks an installation', () => {
   })
 
   test('warns of what is missing though the server runs', async () => {
-    const folder = await newFolder()
-    await fillDataFolder(folder)
-    expect(await check({ DATA_FOLDER: folder })).toMatchObject({
+    expect(await check(await createInstallation(await newFolder()))).toMatchObject({
       code: 3,
       states: {
         'public-url': 'warning',
@@ -113,11 +116,11 @@ describe('the command that checks an installation', () => {
 
   test('reads the texts of mails and pages, as the command that prints them has them', async () => {
     const folder = await newFolder()
-    await fillDataFolder(folder)
+    const installation = await createInstallation(folder)
     const [config, texts] = [join(folder, 'config.json'), join(folder, 'own/text.server.custom.json')]
     await mkdir(join(folder, 'own'))
     await writeFile(config, '{"folder":"own"}')
-    const env = { DATA_FOLDER: folder, CONFIG_FILE: config }
+    const env = { ...installation, CONFIG_FILE: config }
     const { stdout: shipped } = await runProvider(['texts', '--json'], env)
     await writeFile(texts, shipped)
     expect((await check(env)).states['own-texts']).toBe('fine')
@@ -145,10 +148,10 @@ describe('the command that checks an installation', () => {
 
   test('demands the files and the signing key that the database knows of', async () => {
     const folder = await newFolder()
-    await fillDataFolder(folder)
+    const env = await createInstallation(folder)
     const kept = { sha256: 'a'.repeat(64), storage_key: '1/files/kept', size_bytes: 3 }
     const lost = { sha256: 'b'.repeat(64), storage_key: '1/files/lost', size_bytes: 3 }
-    const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
+    const database = await openDatabase(readConfig(env))
     await addCompany(database.db, 100)
     await database.db
       .insertInto('stored_files')
@@ -158,7 +161,6 @@ describe('the command that checks an installation', () => {
     const files = join(folder, 'documents/1/files')
     await mkdir(files, { recursive: true })
     for (const name of ['kept', 'lost']) await writeFile(join(files, name), 'abc')
-    const env = { DATA_FOLDER: folder }
     expect((await check(env)).states).toMatchObject({ 'stored-files': 'fine', 'signing-key': 'fine' })
     await rm(join(files, 'lost'))
     await rm(join(folder, 'signing-key.pem'))
