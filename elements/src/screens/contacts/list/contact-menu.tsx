@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { Button } from '../../../parts/button.tsx'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
-import { MenuButton, MenuItem } from '../../../parts/menu-button.tsx'
+import { Icon } from '../../../parts/icon.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { isOwnContact } from '../detail/contact-form-rules.ts'
 import './contact-menu.css'
@@ -19,31 +20,17 @@ interface ContactMenuProps {
 }
 
 /**
- * Renders the row's further actions, where there are any: an admin takes the access of a colleague who has left. Others could not
- * take that back.
+ * Renders the row's button '…', where there is something behind it: an admin takes the access of a colleague who has left, by one
+ * save, which can be taken back. Others could not take that back. The question opens at once: a menu of one item would be a click
+ * more.
  */
 export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps) {
-  const text = useText()
-  const { profile } = useAppContext().session
-  const hasAccess = (read(contact, 'active') ?? true) && rightName(read(contact, 'webshopRights') ?? 0) !== 'none'
-  const isOwn = isOwnContact(read(contact, 'displayEmail') ?? '', profile?.emailAddress ?? '')
-  if (profile?.right !== 'admin' || !hasAccess || isOwn) return null
-  return (
-    <span className="kc-contact-menu">
-      <MenuButton label={text('contacts.more', { name })} tabIndex={tabIndex}>
-        <RemoveAccess contact={contact} read={read} name={name} />
-      </MenuButton>
-    </span>
-  )
-}
-
-/** Asks and, with the answer, takes the access away by one save, which can be taken back. */
-function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'>) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
   const { save } = useSave('contact')
   const { choose } = useAlert()
+  const { profile } = app.session
 
   async function remove(row: HTMLElement | null) {
     const answer = await choose(text('contacts.removeQuestion', { name }), [text('contacts.removeAccess')])
@@ -67,10 +54,22 @@ function RemoveAccess({ contact, read, name }: Omit<ContactMenuProps, 'tabIndex'
       onStale: null
     })
   }
+  const hasAccess = (read(contact, 'active') ?? true) && rightName(read(contact, 'webshopRights') ?? 0) !== 'none'
+  const isOwn = isOwnContact(read(contact, 'displayEmail') ?? '', profile?.emailAddress ?? '')
+  if (profile?.right !== 'admin' || !hasAccess || isOwn) return null
   return (
-    <MenuItem onClick={({ currentTarget }) => void remove(currentTarget.closest('tr'))}>
-      {`${text('contacts.removeAccess')} …`}
-    </MenuItem>
+    <span className="kc-contact-menu">
+      <Button
+        kind="plain"
+        tabIndex={tabIndex}
+        aria-label={`${text('contacts.removeAccess')}: ${name}`}
+        aria-haspopup="dialog"
+        title={`${text('contacts.removeAccess')} …`}
+        onClick={({ currentTarget }) => void remove(currentTarget.closest('tr'))}
+      >
+        <Icon name="more" />
+      </Button>
+    </span>
   )
 }
 
