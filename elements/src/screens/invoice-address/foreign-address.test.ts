@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -88,4 +89,15 @@ test('the postcode of Austria, Germany and Switzerland is a number, that of anot
   await expect
     .poll(() => backend.sentData(write))
     .toEqual([expect.objectContaining({ ADR_LAND: 'GB', ADR_PLZ: 'SW1A 1AA' })])
+})
+
+test('on a phone an address has three lines, of which street and place share the last one', async () => {
+  await setPhoneViewport('light')
+  await mountLoggedIn('admin', {}, { [read]: success([address('A1', { ADR_NAME2: 'Buchhaltung' })]) })
+  await expect.element(page.getByText('1010 Wien')).toBeVisible()
+  const row = page.getByRole('row', { name: /Huber A1/ }).element()
+  const topOf = (cell: number) => row.children[cell]!.getBoundingClientRect().top
+  expect(new Set([0, 1, 2, 3].map(topOf)).size).toBe(3)
+  expect(topOf(2)).toBe(topOf(3))
+  expect(row.getBoundingClientRect().height).toBeLessThanOrEqual(100)
 })

@@ -10,7 +10,6 @@ import {
   refusal,
   success
 } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -54,17 +53,6 @@ async function open(answers: MockResponses = {}, right: RightName = 'shopfull', 
   await expect.element(list).toBeVisible()
   return { backend, element, focused: () => element.shadowRoot?.activeElement }
 }
-
-test('on a phone an address has three lines, of which street and place share the last one', async () => {
-  await setPhoneViewport('light')
-  await open()
-  await expect.element(page.getByText('1010 Wien').first()).toBeVisible()
-  const row = page.getByRole('row', { name: /Huber 1/ }).element()
-  const topOf = (cell: number) => row.children[cell]!.getBoundingClientRect().top
-  expect(new Set([0, 1, 2, 3].map(topOf)).size).toBe(3)
-  expect(topOf(2)).toBe(topOf(3))
-  expect(row.getBoundingClientRect().height).toBeLessThanOrEqual(100)
-})
 
 test('without an address there is a sentence, and a new one can be added', async () => {
   await open({ [read]: success([]) })
