@@ -34,15 +34,10 @@ const test = mailTest
     return { device, headers, answer, entry: answer.data as unknown as PasskeyEntry }
   })
   /** Moves the end of the time in which a removal of the person's passkeys can be taken back. */
-  .extend(
-    'endIn',
-    ({ database }) =>
-      ({ pvaid }: TestUser, time: string) =>
-        database.pool.query(
-          `update jobs set due_at = now() + $2::interval where kind = 'passkey-removal' and (data->>'pvaid')::int = $1`,
-          [pvaid, time]
-        )
-  )
+  .extend('endIn', ({ database }) => async ({ pvaid }: TestUser, time: string) => {
+    const ofPerson = `kind = 'passkey-removal' and (data->>'pvaid')::int = $1`
+    await database.pool.query(`update jobs set due_at = now() + $2::interval where ${ofPerson}`, [pvaid, time])
+  })
   .extend('loginOptions', ({ post }) => async () => {
     return (await post('/passkeys/loginoptions', {})).data as unknown as PasskeyOptions
   })
