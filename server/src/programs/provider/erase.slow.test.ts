@@ -8,6 +8,7 @@ import type { Erased } from '../../provider/erase/erase-contact.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
@@ -39,7 +40,8 @@ test('the command that erases a person asks first, says what it would do, and do
     expect.objectContaining({ action: 'delete', rows: 1 })
   ])
   expect(await status()).toBe(401)
-  expect(log()).toContain(`"event":"person-erased","person":"${contact.company}/${contact.pvaid}"`)
+  const event = `"event":"person-erased","person":"${contact.company}/${contact.pvaid}"`
+  await eventually(() => expect(log()).toContain(event))
   expect(await erase('999999', '--yes')).toMatchObject({ code: 1, stdout: '' })
   expect((await erase(String(users.admin.pvaid), '--dry-run')).stdout).toContain('the last admin of its customer')
 })
