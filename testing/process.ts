@@ -63,6 +63,8 @@ export async function startProgram(
 ): Promise<Running> {
   const child = startChild(program, { PORT: '0', LOG_LEVEL: 'error', ...env }, output)
   const exit = once(child, 'exit')
+  // Its last output may arrive after its end.
+  const closed = once(child, 'close')
   let log = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const failed = exit.then(([code, signal]) => {
@@ -77,11 +79,11 @@ export async function startProgram(
     log: () => log,
     async end() {
       child.kill('SIGTERM')
-      await exit
+      await closed
     },
     async kill() {
       child.kill('SIGKILL')
-      await exit
+      await closed
     }
   }
 }
