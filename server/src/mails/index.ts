@@ -11,8 +11,7 @@ export const mails = {
 } satisfies Feature
 
 export { bounceData, noteBounce } from './bounce.repository.ts'
-export { calendarAddressMail } from './calendar-address-mail.ts'
-export { newBrowserMail } from './new-browser-mail.ts'
+export { calendarAddressMail, newBrowserMail }
 export {
   type About,
   defineMail,

@@ -88,13 +88,6 @@ export function defineCommand<Input, Output>(command: OperatorCommand<Input, Out
   return command
 }
 
-/** Describes a command that no server runs. */
-export function defineProgramCommand<Input, Output>(
-  command: ProgramCommand<Input, Output>
-): ProgramCommand<Input, Output> {
-  return command
-}
-
 /**
  * Words, in a sentence, that the database broke off the work of a command, such as a statement that took longer than
  * DATABASE_STATEMENT_MS.

@@ -1,8 +1,8 @@
 import { allTexts } from '../../platform/config/own-texts.ts'
-import { defineProgramCommand } from '../../platform/operator/command.ts'
+import type { ProgramCommand } from '../../platform/operator/command.ts'
 
-export const commands = [
-  defineProgramCommand({
+export const commands: readonly ProgramCommand[] = [
+  {
     configure: (parser) =>
       void parser.addHelpText(
         'after',
@@ -14,5 +14,5 @@ export const commands = [
       const shipped = Object.fromEntries(allTexts())
       print(JSON.stringify(shipped, null, 2), shipped)
     }
-  })
+  }
 ]

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
 import { companyOption, endOnSignal, readNumber } from '../../platform/operator/arguments.ts'
-import { defineProgramCommand, type Terminal } from '../../platform/operator/command.ts'
+import type { ProgramCommand, Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
@@ -150,7 +150,7 @@ async function readMap(path: string, folder: string) {
 }
 
 /** Imports what another program drops into a folder. */
-const syncCommand = defineProgramCommand({
+const syncCommand: ProgramCommand<WantedImport, Imported> = {
   asks: { ...importCommand, afterOutage: () => 'What is stored stays.' },
   configure: (parser) =>
     void parser
@@ -195,6 +195,6 @@ const syncCommand = defineProgramCommand({
       }
     }
   }
-})
+}
 
 export const commands = [syncCommand]

@@ -1,7 +1,7 @@
-import { defineProgramCommand } from '../../platform/operator/command.ts'
+import type { ProgramCommand } from '../../platform/operator/command.ts'
 
-export const commands = [
-  defineProgramCommand({
+export const commands: readonly ProgramCommand[] = [
+  {
     word: 'propose',
     help: 'print a map, made of the heads and first rows of foreign files, to be checked and completed',
     configure: (parser) => void parser.argument('<folder>', 'with the files, or one of them'),
@@ -9,5 +9,5 @@ export const commands = [
       const map = await (await import('./propose-map.ts')).proposeMap(path)
       print(map, { map })
     }
-  })
+  }
 ]
