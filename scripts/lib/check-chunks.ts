@@ -8,7 +8,7 @@ const chunks = `${dist}/chunks`
 const mostBytes = 60_000
 /** Links lead to these lists, whose first rows wait for all of it. */
 const lists = ['invoices', 'scripts', 'orders']
-const mostListBytes = 26_500
+const mostListBytes = 27_000
 const mostFirstPaintBytes = 15_000
 
 function importsOf(file: string) {
@@ -69,7 +69,7 @@ export function screenSizes(): Map<string, number> {
 }
 
 /**
- * Checks that no screen downloads more than 60 kB, and no list that links lead to more than 26.5 kB: on a phone that is
+ * Checks that no screen downloads more than 60 kB, and no list that links lead to more than 27 kB: on a phone that is
  * the time until it opens. The loader and the chunk of the first paint, for which menu and tiles wait, are at most
  * 15 kB together.
  */
