@@ -1,5 +1,5 @@
-import { Center } from './support/center.ts'
 import { type Product, startProduct } from '../testing/product.ts'
+import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
 test('a confirmation and an hour record are made by the server, saved as caption plus .pdf, opened in a tab, and are there after a reload', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Center } from './support/center.ts'
 import { tokenOf } from '../testing/product.ts'
+import { Center } from './support/center.ts'
 import { demoAccount } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Center } from './support/center.ts'
 import { startProduct } from '../testing/product.ts'
+import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
 /**

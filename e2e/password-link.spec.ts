@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
 import { freePort } from './support/free-port.ts'
-import { type Product, startProduct } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
 import { screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 

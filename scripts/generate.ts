@@ -1,11 +1,11 @@
 // Writes what the code says elsewhere: the list of migrations, and tables of docs/ with settings, columns of imports,
 // limits, periods.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { root } from './lib/run.ts'
 import { writeColumns } from './lib/import-page.ts'
 import { writeLimits } from './lib/limits-page.ts'
 import { writeMigrations } from './lib/migration-list.ts'
 import { writeRetention } from './lib/retention-page.ts'
+import { root } from './lib/run.ts'
 import { writeSettings } from './lib/settings-page.ts'
 
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')

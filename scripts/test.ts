@@ -4,8 +4,8 @@ import { ensureBrowser, ensurePdfTools } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
 import { findEngine } from './lib/engines.ts'
 import { ensureNextNode } from './lib/next-node.ts'
-import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 import { root, tool } from './lib/run.ts'
+import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a
 // PostgreSQL server.

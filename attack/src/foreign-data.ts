@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
-import type { DocumentEvent } from '@customer-center/contract/document'
 import { customerFields } from '@customer-center/contract/customer'
+import type { DocumentEvent } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'

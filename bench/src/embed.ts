@@ -2,9 +2,9 @@ import { type Browser, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { adminsOf, startProduct, tokenOf } from '../../testing/product.ts'
-import { oursPage, startSharedOrigin } from './shared-origin.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
 import { type Measurement, kB, median, ms, times } from './measurement.ts'
+import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 interface Load {
   /** Time from navigation to the frame after the content stood in the page. */

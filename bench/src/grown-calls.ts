@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { scopes } from '../../server/src/provider/provider-key/provider-key.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
+import { scopes } from '../../server/src/provider/provider-key/provider-key.ts'
 import { addCompany, type TestCompany, testPassword } from '../../server/src/testing/company.ts'
 import { identifiers } from '../../server/src/testing/identifiers.ts'
 import type { PostgresProduct } from '../../server/src/testing/postgres-product.ts'

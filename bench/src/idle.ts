@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
-import { cpuOf, postmasterOf } from './cpu.ts'
-import type { Measurement } from './measurement.ts'
 import { startProgram } from '../../testing/process.ts'
 import { scratchFolder } from '../../testing/product.ts'
+import { cpuOf, postmasterOf } from './cpu.ts'
+import type { Measurement } from './measurement.ts'
 
 const seconds = 60
 // The start needs so long: V8 still collects its garbage when a server has been idle for a minute and a half.

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
+import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
+import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
+import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openEmbedded } from '../../server/src/platform/database/connection.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
-import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
-import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
 import { participation, hourRecord } from '../../server/src/testing/confirmations.ts'
 import { letterhead } from '../../server/src/testing/letterhead.ts'
-import { type Measurement, median, perSecond, times } from './measurement.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
+import { type Measurement, median, perSecond, times } from './measurement.ts'
 
 const limits = { rate: 150, ratio: 1.5, long: 5, memory: 300e6 }
 const rounds = 3

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import autocannon, { type Result } from 'autocannon'
 import { contactFields } from '@customer-center/contract/contact'
+import type { Running } from '../../testing/process.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
+import { residentBytes } from './cpu.ts'
 import { type Measurement, median, perSecond, quantile, times } from './measurement.ts'
 import { amongRows } from './million-stage.ts'
 import { type PinTo, withPinning } from './pinned.ts'
-import { residentBytes } from './cpu.ts'
-import type { Running } from '../../testing/process.ts'
 
 /** Columns that the contact list of the elements requests, with their storage. */
 const contactColumns = {

@@ -1,8 +1,8 @@
 import { root } from '../../scripts/lib/run.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import type { Running } from '../../testing/process.ts'
 import { postmasterOf } from './cpu.ts'
 import { addSessions, seedRows } from './million-rows.ts'
-import type { Running } from '../../testing/process.ts'
 
 /** The built server on a PostgreSQL of its own with many contacts and documents. */
 export interface MillionStage {

@@ -1,11 +1,11 @@
 import autocannon from 'autocannon'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
+import { tokenOf } from '../../testing/product.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { type Measurement, median, times } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
-import { tokenOf } from '../../testing/product.ts'
 
 const slowest = 1.4
 const mostCpu = 1.6

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { ZipAddress } from '@customer-center/contract/zip'
+import { root } from '../../scripts/lib/run.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { authorized, call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { seed } from '../../server/src/testing/seed.ts'
-import { root } from '../../scripts/lib/run.ts'
-import { type Measurement, median, ms, times } from './measurement.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
+import { type Measurement, median, ms, times } from './measurement.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000

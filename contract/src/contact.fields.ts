@@ -7,16 +7,6 @@ import {
   saveContact,
   ContactSalutation
 } from './contact.ts'
-import {
-  customerKeys,
-  defineEndpoint,
-  defineExport,
-  optionalDigits,
-  parameter,
-  resFields,
-  rowSchema,
-  writeSchema
-} from './schema.ts'
 import { customerFields } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
 import {
@@ -33,6 +23,16 @@ import {
   textsOf,
   own
 } from './import-field.ts'
+import {
+  customerKeys,
+  defineEndpoint,
+  defineExport,
+  optionalDigits,
+  parameter,
+  resFields,
+  rowSchema,
+  writeSchema
+} from './schema.ts'
 
 // The address of the login comes with the shop user.
 const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textsOf(contactFields)

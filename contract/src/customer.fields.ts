@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { customerFields, getCustomer, saveCustomer } from './customer.ts'
-import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 import type { NewForm } from './field.fields.ts'
 import { changedAt, described, email, externalId, immutable, required, textsOf } from './import-field.ts'
+import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const { number, emailAddress, ...texts } = textsOf(customerFields)
 

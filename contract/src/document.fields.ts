@@ -7,7 +7,6 @@ import {
   getDocument,
   listEventDocuments
 } from './document.ts'
-import { defineEndpoint, listRowSchema, parameter, resFields, rowSchema } from './schema.ts'
 import {
   choice,
   described,
@@ -21,6 +20,7 @@ import {
   refusesRow,
   own
 } from './import-field.ts'
+import { defineEndpoint, listRowSchema, parameter, resFields, rowSchema } from './schema.ts'
 
 const fileName = matching(
   own('text', 200),

@@ -11,8 +11,8 @@ import {
   text,
   type WireRow
 } from './field-codes.ts'
-import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
+import { everyRight } from './rights.ts'
 
 /** A file as /dms/getdoc returns it (section 3). */
 export const documentFields = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { evaluationFields, getEvaluationPdf, listEvaluations } from './evaluation.ts'
-import { defineEndpoint, resFields, rowSchema } from './schema.ts'
 import { choice, externalId, notNull, immutable, required, own } from './import-field.ts'
+import { defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']
 

@@ -1,5 +1,5 @@
-import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 import { type CallAccess, get } from './endpoint.ts'
+import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 
 export const evaluationFields = {
   companyNo: id('AUS_FIRMA', 'read'),

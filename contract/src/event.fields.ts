@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { fromGermanDate } from './dates.ts'
-import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
-import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
 import { eventModelFields, getEventModel } from './event-model.ts'
+import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
 import { decimal, externalId, notNull, immutable, reference, refusesRow, required, own } from './import-field.ts'
+import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
 
 const { eventId, no, caption, from: fromDate, to: toDate } = participantEventFields
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { listContactFields, listCustomerFields } from './field.ts'
-import { defineEndpoint, resFields } from './schema.ts'
-import { getPossibleValues, choiceFields } from './possible-values.ts'
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
+import { listContactFields, listCustomerFields } from './field.ts'
 import { choice, described, notNull, required, refusesRow, own } from './import-field.ts'
+import { getPossibleValues, choiceFields } from './possible-values.ts'
+import { defineEndpoint, resFields } from './schema.ts'
 
 const codes = Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
   Object.values(fields).map(({ code }) => code)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
 import {
   invoiceAddressFields,
   listInvoiceAddresses,
@@ -6,7 +7,6 @@ import {
   InvoiceAddressSalutation
 } from './invoice-address.ts'
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
-import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
 
 /** A row of a provider, by member. */
 export const invoiceAddressesImport = {

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini'
 import { eventDocumentFields } from './document.ts'
 import {
-  exportInvoices,
-  type Invoice,
-  invoiceFields,
-  listInvoices,
-  mostRecipients,
-  sendInvoiceMail
-} from './invoice.ts'
-import { defineEndpoint, defineExport, listRowSchema, money } from './schema.ts'
-import {
   decimal,
   described,
   externalId,
@@ -20,6 +11,15 @@ import {
   refusesRow,
   own
 } from './import-field.ts'
+import {
+  exportInvoices,
+  type Invoice,
+  invoiceFields,
+  listInvoices,
+  mostRecipients,
+  sendInvoiceMail
+} from './invoice.ts'
+import { defineEndpoint, defineExport, listRowSchema, money } from './schema.ts'
 
 const isoCode = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')
 // Neither $ nor £ nor ¥: each is the sign of several currencies.

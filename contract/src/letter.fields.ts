@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
 import { getParticipationLetter, getHourRecordLetter, listConfirmableParticipants } from './letter.ts'
 import { digits, defineEndpoint } from './schema.ts'
-import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
 
 /** A row of a provider, by member. */
 export const lettersImport = {

@@ -1,15 +1,4 @@
 import * as z from 'zod/mini'
-import {
-  bookingStates,
-  exportOrders,
-  listOrders,
-  type Order,
-  type OrderedEvent,
-  orderedEventFields,
-  orderedParticipantFields,
-  orderFields
-} from './order.ts'
-import { defineEndpoint, defineExport, listRowSchema } from './schema.ts'
 import { participantEventFields } from './event.ts'
 import {
   choice,
@@ -23,6 +12,17 @@ import {
   refusesRow,
   own
 } from './import-field.ts'
+import {
+  bookingStates,
+  exportOrders,
+  listOrders,
+  type Order,
+  type OrderedEvent,
+  orderedEventFields,
+  orderedParticipantFields,
+  orderFields
+} from './order.ts'
+import { defineEndpoint, defineExport, listRowSchema } from './schema.ts'
 
 /** A row of a provider, by member. */
 export const ordersImport = {

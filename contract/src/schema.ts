@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { isCalendarDay } from './dates.ts'
 import { documentFields } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './field-codes.ts'
-import { isCalendarDay } from './dates.ts'
 import { idempotencyHeader } from './session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
 import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 import { listWebinars, webinarFields } from './webinar.ts'
-import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
 
 // A browser opens it.
 const link = matching(

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { changedAt, choice, email, reference, required, own } from './import-field.ts'
+import { Right } from './rights.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 import {
   getCurrentWebshopUser,
@@ -7,8 +9,6 @@ import {
   setCurrentWebshopUser,
   webshopUserFields
 } from './webshop-user.ts'
-import { changedAt, choice, email, reference, required, own } from './import-field.ts'
-import { Right } from './rights.ts'
 
 /** A row of a provider, by member. */
 export const shopUsersImport = {

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
-import { type ForeignPage, startForeignPage } from '../support/foreign-page.ts'
 import { type Product, startProduct } from '../../testing/product.ts'
+import { type ForeignPage, startForeignPage } from '../support/foreign-page.ts'
 import type { Browser } from './browser.ts'
 import { Customer } from './customer.ts'
 import { startFirefox } from './firefox.ts'

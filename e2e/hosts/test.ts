@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { Center } from '../support/center.ts'
 import { type Account, adminsOf, startProduct, type Product, tokenOf } from '../../testing/product.ts'
+import { Center } from '../support/center.ts'
 import { type AppServer, serveApp } from './app-server.ts'
 
 const name = process.env['HOST_APP']

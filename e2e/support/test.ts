@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
+import { type Account, type Product, startProduct } from '../../testing/product.ts'
 import { Center } from './center.ts'
 import { type ForeignPage, startForeignPage } from './foreign-page.ts'
-import { type Account, type Product, startProduct } from '../../testing/product.ts'
 
 interface Fixtures {
   /** The element on the smallest page, driven as a person would. */

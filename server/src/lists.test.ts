@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { describe, expect } from 'vitest'
-// Every room that the server consists of, and with them every list.
-import './app.ts'
 import { lists } from './platform/database/list.ts'
 import { test } from './testing/fixtures.ts'
+// Every room that the server consists of, and with them every list.
+import './app.ts'
 
 interface Plan {
   readonly 'Node Type': string

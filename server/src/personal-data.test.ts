@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { personalData } from './features.ts'
 import { labelOf } from './confirmations/data-copy/readable-copy.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
+import { personalData } from './features.ts'
 import { noDescription } from './platform/saving/field-name.ts'
 import { test } from './testing/fixtures.ts'
 

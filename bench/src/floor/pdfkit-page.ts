@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import { qrCode } from '../../../server/src/confirmations/verification/qr-code.ts'
 import type { ParticipationContent } from '../../../server/src/confirmations/letter/letter-content.ts'
+import { qrCode } from '../../../server/src/confirmations/verification/qr-code.ts'
 
 const folder = (name: string): string =>
   join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', 'TTF')

@@ -4,14 +4,14 @@ import { documentsImport } from '../document.fields.ts'
 import { evaluationsImport } from '../evaluation.fields.ts'
 import { eventModelsImport, eventDatesImport, eventsImport } from '../event.fields.ts'
 import { fieldsImport, possibleValuesImport } from '../field.fields.ts'
+import type { ImportField } from '../import-field.ts'
 import { invoiceAddressesImport } from '../invoice-address.fields.ts'
 import { invoicesImport } from '../invoice.fields.ts'
-import { providerImport } from '../letterhead.fields.ts'
 import { lettersImport } from '../letter.fields.ts'
+import { providerImport } from '../letterhead.fields.ts'
 import { ordersImport, participationsImport } from '../order.fields.ts'
 import { webinarLinksImport } from '../webinar.fields.ts'
 import { shopUsersImport } from '../webshop-user.fields.ts'
-import type { ImportField } from '../import-field.ts'
 
 /** A resource: rows that a file may hold. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {

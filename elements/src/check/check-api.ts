@@ -1,6 +1,6 @@
 import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
-import { failed, fine, isLoopback, unknown } from './result.ts'
 import type { CheckResult } from '../types/elements.ts'
+import { failed, fine, isLoopback, unknown } from './result.ts'
 
 // This chunk must be able to run where others are blocked, so it imports none, and repeats its part of the contract.
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders

@@ -1,6 +1,6 @@
-import { failed, fine, isLoopback, unknown } from './result.ts'
-import type { PolicyWatch } from './policy-watch.ts'
 import type { CheckResult } from '../types/elements.ts'
+import type { PolicyWatch } from './policy-watch.ts'
+import { failed, fine, isLoopback, unknown } from './result.ts'
 
 const loadMs = 5000
 /**

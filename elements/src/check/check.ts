@@ -2,6 +2,7 @@ import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { unusedSettings } from '../lib/unused-settings.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
+import type { CheckName, CheckResult } from '../types/elements.ts'
 import { checkApi } from './check-api.ts'
 import {
   checkBuiltIns,
@@ -14,7 +15,6 @@ import {
   checkStorage
 } from './check-page.ts'
 import { PolicyWatch } from './policy-watch.ts'
-import type { CheckName, CheckResult } from '../types/elements.ts'
 import { failed, fine, printResults, unknown } from './result.ts'
 
 const defaultVersion = '1.0'

@@ -1,6 +1,6 @@
 import { personHeader } from '@customer-center/contract/session'
-import type { CallEndpoint } from './call.ts'
 import { CallError } from './call-error.ts'
+import type { CallEndpoint } from './call.ts'
 import { type PrefetchedResponse, request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,8 @@
-import { createContact } from '@customer-center/contract/contact'
-import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { createContact } from '@customer-center/contract/contact'
+import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import { submitLogin } from '../testing/login-form.ts'
 import {
   failure,
   mockBackend,
@@ -12,7 +13,6 @@ import {
   token,
   user
 } from '../testing/mock-backend.ts'
-import { submitLogin } from '../testing/login-form.ts'
 import { CallError, sentenceOf } from './call-error.ts'
 import { timeouts, request } from './request.ts'
 

@@ -1,6 +1,6 @@
-import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { fail } from '@customer-center/contract/envelope'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { type MockResponse, mountLoggedIn, refusal, success } from '../testing/mock-backend.ts'
 

@@ -8,8 +8,8 @@ import {
   xsrfHeader
 } from '@customer-center/contract/session'
 import { abortable, anySignal } from '../lib/abort-signal.ts'
-import { CallError } from './call-error.ts'
 import { readCookie } from '../lib/browser-storage.ts'
+import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
 import { startIdleTimeout } from './idle-timeout.ts'
 

@@ -3,9 +3,9 @@ import { getToken, type Token, type TokenForm } from '@customer-center/contract/
 import { abortable } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
 import type { Profile } from './profile.ts'
+import { request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
-import { request } from './request.ts'
 
 // Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
 

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 import {
   failure,
   type MockBackend,
@@ -11,6 +10,7 @@ import {
   user,
   noteLogin
 } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,8 +1,8 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { FetchToken } from '../types/elements.ts'
-import { isOpened } from './session-state.ts'
 import { type LoginMemory, loginMemory } from './login-memory.ts'
 import type { PrefetchedResponse } from './request.ts'
+import { isOpened } from './session-state.ts'
 import { Session } from './session.ts'
 
 /** Sessions by the API's URL: elements of one page without a token of their own share the login. */

@@ -1,13 +1,13 @@
-import type { TakePrefetched } from '../client/call-ahead.ts'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Id } from '@customer-center/contract/field-codes'
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { TakePrefetched } from '../client/call-ahead.ts'
 import type { CallEndpoint } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
+import type { Store } from '../lib/store.ts'
 import type { Emit, SavedResource } from '../types/emit.ts'
 import type { Router } from './router.ts'
-import type { Store } from '../lib/store.ts'
 
 /** An element's message about its last save. */
 export interface SaveStatus {

@@ -1,6 +1,6 @@
+import { useCallback, useSyncExternalStore } from 'react'
 import type { BackendFeature } from '@customer-center/contract/backend-feature'
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { useCallback, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
 import type { RequestOptions } from '../client/request.ts'
 import type { Session } from '../client/session.ts'

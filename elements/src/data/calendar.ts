@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   calendarFields,
   deleteCalendarFeed,
@@ -5,7 +6,6 @@ import {
   renewCalendarFeed,
   showCalendarFeed
 } from '@customer-center/contract/calendar'
-import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   type ContactAccess,
   contactAccessFields,
@@ -5,7 +6,6 @@ import {
   sendContactAccess
 } from '@customer-center/contract/contact-access'
 import type { Id } from '@customer-center/contract/field-codes'
-import { queryOptions } from '@tanstack/react-query'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
 

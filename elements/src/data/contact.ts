@@ -1,3 +1,4 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Contact,
   allContactFields,
@@ -7,11 +8,12 @@ import {
 } from '@customer-center/contract/contact'
 import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+import type { ContactNameParts } from '../lib/contact-name.ts'
+import { sortByName } from '../lib/sort-by-name.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
 import {
@@ -25,8 +27,6 @@ import {
   versionOf
 } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
-import type { ContactNameParts } from '../lib/contact-name.ts'
-import { sortByName } from '../lib/sort-by-name.ts'
 
 export const contactFieldMap: FieldMap<typeof allContactFields> = { noun: 'contact', fields: allContactFields }
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   documentFields,
   type DocumentEvent,
@@ -8,13 +9,12 @@ import {
   getDocument,
   listEventDocuments
 } from '@customer-center/contract/document'
-import { queryOptions } from '@tanstack/react-query'
+import { fileNameOf } from '@customer-center/contract/file-name'
 import { CallError } from '../client/call-error.ts'
-import type { AppContext } from '../context/app-context.ts'
+import { decodeFile } from '../client/decode-file.ts'
 import { codeOf, type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
-import { fileNameOf } from '@customer-center/contract/file-name'
-import { decodeFile } from '../client/decode-file.ts'
+import type { AppContext } from '../context/app-context.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 const eventMap = { noun: 'document-event', fields: documentEventFields } as const

@@ -1,5 +1,5 @@
-import { cancelEmailChange, getEmailChange, resendEmailChange } from '@customer-center/contract/email-change'
 import { queryOptions } from '@tanstack/react-query'
+import { cancelEmailChange, getEmailChange, resendEmailChange } from '@customer-center/contract/email-change'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 /** The person's new address that waits for its confirmation; null without one. */

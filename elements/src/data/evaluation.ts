@@ -1,11 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
 import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { type Evaluation, evaluationFields, listEvaluations } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
-import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
 const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: evaluationFields }

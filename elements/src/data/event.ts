@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { germanDateRange, type IsoDate, readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import {
   listEventsByParticipant,
@@ -6,10 +7,9 @@ import {
   participantEventFields
 } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'
 import { idQuery } from './row-fields.ts'

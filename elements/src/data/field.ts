@@ -1,6 +1,7 @@
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { queryOptions } from '@tanstack/react-query'
 import { allContactFields } from '@customer-center/contract/contact'
 import { allCustomerFields } from '@customer-center/contract/customer'
+import type { Endpoint } from '@customer-center/contract/endpoint'
 import {
   descriptorFields,
   type FieldDescriptor,
@@ -8,10 +9,9 @@ import {
   listCustomerFields
 } from '@customer-center/contract/field'
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
-import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { nameOf } from './row-fields.ts'
 
 /** A field of a form, as the shop has configured it. */

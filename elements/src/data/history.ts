@@ -1,6 +1,6 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { FieldTable, Id } from '@customer-center/contract/field-codes'
 import { getHistory, type HistoryChange, type HistoryEntry, historyFields } from '@customer-center/contract/history'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { FieldMap } from '../client/fields.ts'
 import { plainRows, rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'

@@ -1,16 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import {
   type InvoiceAddress,
   allInvoiceAddressFields,
   listInvoiceAddresses,
   saveInvoiceAddress
 } from '@customer-center/contract/invoice-address'
-import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
 import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'

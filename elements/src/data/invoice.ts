@@ -1,10 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
 import { type Invoice, type InvoiceDocument, invoiceFields, listInvoices } from '@customer-center/contract/invoice'
-import { queryOptions } from '@tanstack/react-query'
-import { formatAmount } from '../lib/format-amount.ts'
-import type { AppContext } from '../context/app-context.ts'
 import { codeOf } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { formatAmount } from '../lib/format-amount.ts'
 
 const map = { noun: 'invoice', fields: invoiceFields } as const
 const documentMap = { noun: 'invoice-document', fields: eventDocumentFields } as const

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Id } from '@customer-center/contract/field-codes'
 import {
   type ConfirmableParticipants,
@@ -7,7 +8,6 @@ import {
   listConfirmableParticipants,
   HourRecordConst
 } from '@customer-center/contract/letter'
-import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   listOrders,
   type Order,
@@ -6,7 +7,6 @@ import {
   orderedParticipantFields,
   orderFields
 } from '@customer-center/contract/order'
-import { queryOptions } from '@tanstack/react-query'
 import { codeOf, type FieldCodes } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'

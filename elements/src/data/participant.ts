@@ -1,13 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
 import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
-import { fieldReader } from './row-fields.ts'
-import { searchable, searchKey } from '../lib/name-search.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
+import { searchable, searchKey } from '../lib/name-search.ts'
 import { readName } from './contact.ts'
+import { fieldReader } from './row-fields.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
 

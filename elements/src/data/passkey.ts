@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   createPasskey,
   deletePasskey,
@@ -9,7 +10,6 @@ import {
   type PasskeyOptions,
   renamePasskey
 } from '@customer-center/contract/passkey'
-import { queryOptions } from '@tanstack/react-query'
 import { rowsOf } from '../client/rows.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 

@@ -1,12 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, type PossibleValue, possibleValueFields } from '@customer-center/contract/possible-values'
-import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
 import { codeOf, type FieldCodes, type FieldMap, resFields } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { RowChanges } from './row-values.ts'
 
 const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const

@@ -1,9 +1,9 @@
-import { personHeader } from '@customer-center/contract/session'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { personHeader } from '@customer-center/contract/session'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from '../client/profile.ts'
-import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { expire, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
 
 /** The last request for the profile of a session's person, pending or settled: later readers share it. */
 const requests = new WeakMap<Session, { readonly generation: number; readonly profile: Promise<Profile> }>()

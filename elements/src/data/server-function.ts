@@ -1,3 +1,5 @@
+import type { FieldValues } from '@customer-center/contract/field-codes'
+import { fileNameAbout, fileNameOf } from '@customer-center/contract/file-name'
 import { poll } from '@customer-center/contract/limits'
 import {
   AsyncStatus,
@@ -9,15 +11,13 @@ import {
   startFunction,
   type StartedJob
 } from '@customer-center/contract/server-function'
-import type { FieldValues } from '@customer-center/contract/field-codes'
 import { CallError } from '../client/call-error.ts'
-import type { AppContext } from '../context/app-context.ts'
-import { sleep } from '../lib/timers.ts'
-import { fileNameAbout, fileNameOf } from '@customer-center/contract/file-name'
-import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { fromWire } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { idempotencyKey } from '../lib/idempotency-key.ts'
+import { sleep } from '../lib/timers.ts'
 import { callFeature } from './backend-feature.ts'
 
 const map = { noun: 'job', fields: jobFields } as const

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   endOtherSessions,
   endSession,
@@ -5,7 +6,6 @@ import {
   type SessionEntry,
   sessionFields
 } from '@customer-center/contract/session-list'
-import { queryOptions } from '@tanstack/react-query'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'

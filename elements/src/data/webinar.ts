@@ -1,8 +1,8 @@
-import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
+import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { idQuery } from './row-fields.ts'
 

@@ -1,7 +1,7 @@
-import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
+import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type FieldMap, fromWire } from '../client/fields.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 

@@ -1,5 +1,5 @@
-import type { TextId } from '../texts/texts.ts'
 import { withLightDark } from '../lib/light-dark.ts'
+import type { TextId } from '../texts/texts.ts'
 import css from './layers.css?inline'
 
 /** The reason why there is no drawing, and the way to try again if that may help. */

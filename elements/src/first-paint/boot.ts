@@ -1,11 +1,11 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { openSession } from '../client/sessions.ts'
+import type { Router } from '../context/router.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { readJson } from '../lib/json-file.ts'
-import type { Router } from '../context/router.ts'
 import { hashRouterFor } from '../routing/hash-router.ts'
 import { readTexts } from '../texts/read-texts.ts'
 import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
-import { openSession } from '../client/sessions.ts'
 import { prerender } from './prerender.tsx'
 
 /**

@@ -1,6 +1,6 @@
-import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { timeouts } from '../client/request.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, success, mount, mockBackend, user } from '../testing/mock-backend.ts'

@@ -1,5 +1,5 @@
-import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { ReactNode, Ref } from 'react'
+import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { Profile } from '../client/profile.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { MenuViewProps } from './menu-view.tsx'

@@ -1,5 +1,5 @@
-import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
+import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import { sectionOf } from '../routing/routes.ts'
 import type { ViewContext } from './render-view.ts'
 import '../parts/button.css'

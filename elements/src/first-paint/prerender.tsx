@@ -1,6 +1,6 @@
 import type { RoutePath } from '@customer-center/contract/routes'
-import type { Session } from '../client/session.ts'
 import type { Profile } from '../client/profile.ts'
+import type { Session } from '../client/session.ts'
 import { basePath, matchRoute, offeredRoutes, hasTiles } from '../routing/routes.ts'
 import { createText } from '../texts/create-text.ts'
 import { createContainer } from '../theme/sheet.ts'

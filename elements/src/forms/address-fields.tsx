@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
+import { optionsOf } from '../data/possible-values.ts'
+import type { SelectOption } from '../parts/fields/select-field.tsx'
 import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
 import { type FormValues, useValidators } from './use-validators.ts'
-import { optionsOf } from '../data/possible-values.ts'
-import type { SelectOption } from '../parts/fields/select-field.tsx'
 
 /** ISO 3166 alpha-2, all 249. No browser lists them. */
 const codes =

@@ -3,8 +3,8 @@ import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { type ExportRequest, loadExportedFile } from '../data/exported-file.ts'
 import { saveFile } from '../parts/documents/document-tab.ts'
-import { RowButton } from '../parts/lists/row-button.tsx'
 import { useDocumentAction } from '../parts/documents/use-document-action.ts'
+import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 
 export interface ExportButtonProps<Query> extends ExportRequest<Query> {

@@ -1,8 +1,8 @@
+import { expect, test } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { expect, test } from 'vitest'
 import { groupFields } from './field-groups.ts'
 
 const groupedBy = (table: FieldTable, ...names: string[]) =>

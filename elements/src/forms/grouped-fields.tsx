@@ -1,5 +1,5 @@
-import type { FieldTable } from '@customer-center/contract/field-codes'
 import type { ReactNode } from 'react'
+import type { FieldTable } from '@customer-center/contract/field-codes'
 import { Fields } from '../parts/fields/fields.tsx'
 import { Fieldset } from '../parts/fields/fieldset.tsx'
 import { useText } from '../texts/texts.ts'

@@ -1,5 +1,5 @@
-import type { FieldTable } from '@customer-center/contract/field-codes'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { FieldTable } from '@customer-center/contract/field-codes'
 import { sentenceOf } from '../client/call-error.ts'
 import type { FieldMap } from '../client/fields.ts'
 import { useAppContext } from '../context/app-context.ts'

@@ -1,7 +1,7 @@
-import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { useState } from 'react'
-import { useText } from '../texts/texts.ts'
+import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { DateField } from '../parts/fields/date-field.tsx'
+import { useText } from '../texts/texts.ts'
 
 export interface Period {
   readonly from: IsoDate

@@ -1,7 +1,7 @@
-import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { ComponentProps } from 'react'
-import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { SelectField } from '../parts/fields/select-field.tsx'
+import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
 import type { RowForm } from './use-row-form.ts'
 import { useValidators, type Validator } from './use-validators.ts'
 

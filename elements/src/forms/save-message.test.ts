@@ -1,11 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import '../tags/customer-contact.ts'
 import { axeViolations } from '../testing/axe.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { keys, openContactForm, openNewContactForm, post, put, rights, save } from '../testing/contact-form.ts'
 import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
+import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
+import '../tags/customer-contact.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

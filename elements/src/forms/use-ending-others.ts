@@ -1,5 +1,5 @@
-import type { EndsOthers } from '@customer-center/contract/passkey'
 import { useQuery } from '@tanstack/react-query'
+import type { EndsOthers } from '@customer-center/contract/passkey'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { sessionList } from '../data/session-list.ts'

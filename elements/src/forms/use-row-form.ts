@@ -1,6 +1,6 @@
-import { BusinessError } from '@customer-center/contract/envelope'
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { SaveStatus } from '../context/app-context.ts'
 import type { RowValues } from '../data/row-values.ts'
@@ -8,9 +8,9 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { type FieldError, focusControl } from '../parts/fields/error-summary.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SavedResource } from '../types/emit.ts'
-import type { Validator, FormValues } from './use-validators.ts'
-import { useUnsavedChanges } from './use-unsaved-changes.ts'
 import { useSave } from './use-save.ts'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
+import type { Validator, FormValues } from './use-validators.ts'
 
 /** A stored row. Its version tells whether somebody has changed it since; null if the backend has none. */
 export type StoredFormRow = Omit<RowValues, 'values'> & { readonly values: FormValues }

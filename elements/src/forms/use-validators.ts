@@ -1,5 +1,5 @@
-import { emailPattern, visiblePattern } from '@customer-center/contract/input-patterns'
 import { useMemo } from 'react'
+import { emailPattern, visiblePattern } from '@customer-center/contract/input-patterns'
 import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 

@@ -1,13 +1,13 @@
 import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/zip'
+import { backendAddress } from '../client/backend-address.ts'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
-import { RowButton } from '../parts/lists/row-button.tsx'
 import { saveFrom } from '../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../parts/documents/use-document-action.ts'
+import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
-import { backendAddress } from '../client/backend-address.ts'
 
 /** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
 async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {

@@ -2,11 +2,11 @@ import { type FunctionStart, JobState, JobType } from '@customer-center/contract
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
-import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
-import { jobsKey } from './jobs-key.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
+import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
+import { jobsKey } from './jobs-key.ts'
 
 /** The request of a screen. */
 export interface JobRequest {

@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
-import { installFakeTimers } from '../testing/fake-timers.ts'
-import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import {
   alert,
   create,
@@ -18,7 +16,9 @@ import {
   start,
   state
 } from '../testing/confirmations.ts'
+import { installFakeTimers } from '../testing/fake-timers.ts'
 import { failure, mount, success, user } from '../testing/mock-backend.ts'
+import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import { watchDownloads, watchTabs } from '../testing/tabs.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { installFakeTimers } from '../testing/fake-timers.ts'
 import {
   alert,
   create,
@@ -13,6 +12,7 @@ import {
   start,
   state
 } from '../testing/confirmations.ts'
+import { installFakeTimers } from '../testing/fake-timers.ts'
 import { failure, mount, success } from '../testing/mock-backend.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'

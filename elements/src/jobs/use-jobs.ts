@@ -1,11 +1,11 @@
-import { JobType } from '@customer-center/contract/server-function'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { JobType } from '@customer-center/contract/server-function'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { Participant } from '../data/participant.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
-import type { DocumentJob } from './job.ts'
 import { type JobAnnouncer, type JobRequest, JobStore } from './job-store.ts'
+import type { DocumentJob } from './job.ts'
 
 const stores = new WeakMap<AbortSignal, JobStore>()
 

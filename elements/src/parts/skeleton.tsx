@@ -1,5 +1,5 @@
-import type { RouteName } from '@customer-center/contract/routes'
 import { useEffect } from 'react'
+import type { RouteName } from '@customer-center/contract/routes'
 import { holdIdle } from '../lib/idle.ts'
 import { useText } from '../texts/texts.ts'
 import './skeleton.css'

@@ -1,3 +1,4 @@
+import type { EntryMemory, Router, ScreenLink } from '../context/router.ts'
 import {
   addressOf,
   currentIndex,
@@ -8,7 +9,6 @@ import {
   numberEntry,
   pushDetail
 } from './history-entry.ts'
-import type { EntryMemory, Router, ScreenLink } from '../context/router.ts'
 
 /** Asks before a screen with unsaved input is left. */
 interface ScreenGuards {

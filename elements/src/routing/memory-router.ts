@@ -1,7 +1,7 @@
-import { addressOf, followedLink } from './history-entry.ts'
-import { Store } from '../lib/store.ts'
-import { guards } from './navigation-guards.ts'
 import type { EntryMemory, Router } from '../context/router.ts'
+import { Store } from '../lib/store.ts'
+import { addressOf, followedLink } from './history-entry.ts'
+import { guards } from './navigation-guards.ts'
 
 /**
  * Keeps the screen of one element in memory, for a page whose address and history are the host's alone: no reload, link or way back

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 import { mountLoggedIn } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const form = '#/mydata/userprofile'

@@ -1,5 +1,5 @@
-import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
 import type { RightName } from '@customer-center/contract/rights'
+import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 
 /** Routes whose screen is an overview of the routes below them. */

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import type { LoadScreen } from './screen-chunks.ts'
-import { screens } from './screens.ts'
 import { callAhead } from '../client/call-ahead.ts'
 import type { SessionSnapshot } from '../client/session-state.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { hasTiles, matchRoute } from '../routing/routes.ts'
+import type { LoadScreen } from './screen-chunks.ts'
+import { screens } from './screens.ts'
 
 /** Loads a component and, side by side, the provider of the queries that it reads. */
 export async function loadWithQueries<Props extends object>(

@@ -1,5 +1,5 @@
-import type { RoutePath } from '@customer-center/contract/routes'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { RoutePath } from '@customer-center/contract/routes'
 import { useAppContext, useSaveStatus } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'

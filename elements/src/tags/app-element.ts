@@ -1,5 +1,4 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
 import {
   fetchConfig,
   fetchText,
@@ -8,6 +7,7 @@ import {
   prefetch,
   textsFolder
 } from '../first-paint/boot-requests.ts'
+import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts as requestTimeouts } from '../client/request.ts'
-import { submitLogin } from '../testing/login-form.ts'
 import { timeouts } from '../first-paint/boot-requests.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { submitLogin } from '../testing/login-form.ts'
 import { axeViolations } from '../testing/axe.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { mockBackend, type MockBackend, mount, success, token, user, noteLogin } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))

@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
-import { submitLogin } from '../testing/login-form.ts'
 import { axeViolations } from '../testing/axe.ts'
 import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLayers } from '../testing/event-layers.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))

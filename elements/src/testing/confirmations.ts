@@ -1,6 +1,6 @@
-import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { contact, list } from './contacts.ts'
 import { type MockBackend, type MockResponses, mountLoggedIn, refusal, success } from './mock-backend.ts'
 

@@ -1,6 +1,6 @@
-import type { RightName } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
+import type { RightName } from '@customer-center/contract/rights'
 import { contact, contactFieldDescriptors, list } from './contacts.ts'
 import { type MockResponses, mountLoggedIn, type ReceivedRequest, success } from './mock-backend.ts'
 

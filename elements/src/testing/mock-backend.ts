@@ -1,6 +1,6 @@
+import { inject, onTestFinished } from 'vitest'
 import { BusinessError, fail, succeed } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { inject, onTestFinished } from 'vitest'
 import { loginMark } from '../client/login-memory.ts'
 import '../tags/customer-center.ts'
 

@@ -1,6 +1,6 @@
-import { saveWebshopUser } from '@customer-center/contract/webshop-user'
 import { useState } from 'react'
 import { onTestFinished } from 'vitest'
+import { saveWebshopUser } from '@customer-center/contract/webshop-user'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'

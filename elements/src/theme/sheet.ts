@@ -1,6 +1,6 @@
+import { withLightDark } from '../lib/light-dark.ts'
 import base from './base.css?inline'
 import tokens from './tokens.css?inline'
-import { withLightDark } from '../lib/light-dark.ts'
 
 const rootClass = 'kc-root'
 

@@ -1,6 +1,6 @@
+import { expectTypeOf, test } from 'vitest'
 import type { RouteName as KnownRoute } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { expectTypeOf, test } from 'vitest'
 import type { ConfigOverrides, Route } from './elements.ts'
 
 test('a page can override each key of the runtime configuration, and no other', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { OperatorError } from '../platform/config/operator-error.ts'
 import type { Db } from '../platform/database/query.ts'
 import { type ProviderRow, registerOf } from './letterhead/letterhead.ts'
-import { OperatorError } from '../platform/config/operator-error.ts'
 
 /** Lists the numbers of the provider's companies. */
 export async function findCompanies(db: Db): Promise<number[]> {

@@ -1,16 +1,16 @@
 import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
-import { checkTemplates, templateWarnings } from './letter/letter-typesetter.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { documentJobRetention } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
 import { evaluationRoutes } from './document-job/evaluation.routes.ts'
 import { evaluationImport } from './evaluation/evaluation.import.ts'
+import { checkTemplates, templateWarnings } from './letter/letter-typesetter.ts'
 import { letterImport } from './letter/letter.import.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
+import { confirmationsOfPerson } from './personal-data/personal-data.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
-import { confirmationsOfPerson } from './personal-data/personal-data.ts'
 
 /** Confirmations, hour records and evaluations: made in the background, and checked at `/verify`. */
 export const confirmations: Feature = {

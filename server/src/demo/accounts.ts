@@ -1,6 +1,6 @@
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { contactKey, demoCustomers } from './people.ts'
 import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import { contactKey, demoCustomers } from './people.ts'
 
 export interface DemoAccount {
   readonly customerNumber: string

@@ -1,9 +1,9 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import { type DemoEvent, earlier, eventKey, hoursOf, later } from './events.ts'
 import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
-import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
-import catalogue from './catalogue.json' with { type: 'json' }
 import { fillText } from '../platform/lib/fill-text.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import { type DemoEvent, earlier, eventKey, hoursOf, later } from './events.ts'
+import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 
 /**
  * Makes numbers from 0 to below 1, the same ones for the same seed (mulberry32): two people with demo data of the same

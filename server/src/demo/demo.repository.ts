@@ -1,5 +1,5 @@
-import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { sql } from 'kysely'
+import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { isBooked } from '../bookings/index.ts'
 import type { Db } from '../platform/database/query.ts'
 import catalogue from './catalogue.json' with { type: 'json' }

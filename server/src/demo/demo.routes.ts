@@ -1,13 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import PostalMime from 'postal-mime'
+import { errorCode } from '../platform/database/errors.ts'
 import { mailFolder } from '../platform/mail/mailer.ts'
 import type { Services } from '../platform/services.ts'
 import { demoAccounts } from './accounts.ts'
 import { findCourses } from './demo.repository.ts'
 import { hostSessionRoute } from './host-session.ts'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
-import { errorCode } from '../platform/database/errors.ts'
 
 /** A mail in the folder. */
 interface StoredMail {

@@ -1,9 +1,9 @@
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
-import catalogue from './catalogue.json' with { type: 'json' }
-import { type DemoEvent, eventKey, later } from './events.ts'
+import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { amountOf, type Booking } from './bookings.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import { type DemoEvent, eventKey, later } from './events.ts'
 import { fullName } from './people.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import catalogue from './catalogue.json' with { type: 'json' }
 import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
 import topics from './topics.json' with { type: 'json' }
 
 /** Returns the day `days` later. */

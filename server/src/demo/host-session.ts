@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { insertKey, listKeys, newKey, revokeKey } from '../provider/index.ts'
 import { isLoopback } from '../platform/http/session-cookie.ts'
 import type { Services } from '../platform/services.ts'
+import { insertKey, listKeys, newKey, revokeKey } from '../provider/index.ts'
 import { demoAccounts } from './accounts.ts'
 import { company } from './provider.ts'
 

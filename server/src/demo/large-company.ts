@@ -5,13 +5,13 @@ import { storeFiles } from '../bookings/index.ts'
 import type { Db } from '../platform/database/query.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
 import { importRows, type ResourceRow, type RowsByResource } from '../platform/importing/run/import-rows.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
-import { later } from './events.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { countLargeCompanies, lockDemo } from './demo.repository.ts'
-import { fillText } from '../platform/lib/fill-text.ts'
+import { later } from './events.ts'
 import { company } from './provider.ts'
 import topics from './topics.json' with { type: 'json' }
 

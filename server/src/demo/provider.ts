@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import catalogue from './catalogue.json' with { type: 'json' }
 import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
 
 const drawing = (name: string) =>
   `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`

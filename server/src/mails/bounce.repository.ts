@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expires } from '../platform/database/retention.ts'
 import type { Db } from '../platform/database/query.ts'
+import { expires } from '../platform/database/retention.ts'
 import { personalDataOf, time } from '../platform/personal-data/personal-data.ts'
 
 const messageIdPattern =

@@ -1,11 +1,11 @@
 import type { Sender } from '../company/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type ProviderLink, providerLinks } from '../platform/config/provider-links.ts'
-import type { MailToSend } from '../platform/mail/mailer.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { html, type Html } from '../platform/lib/html.ts'
-import { mailStyle } from './mail-style.ts'
 import { oneLine } from '../platform/mail/mail-text.ts'
+import type { MailToSend } from '../platform/mail/mailer.ts'
+import { mailStyle } from './mail-style.ts'
 
 /** A group of facts with its button. */
 interface Block {

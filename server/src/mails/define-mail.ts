@@ -1,10 +1,9 @@
+import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
-import { forgetBounce } from './bounce.repository.ts'
-import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
-import { personName } from './person-name.ts'
+import type { PersonKey } from '../platform/personal-data/person.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
 import {
   type Conclusion,
@@ -15,10 +14,11 @@ import {
   type JobOptions
 } from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
-import { contactOf, findProvider, type Sender } from '../company/index.ts'
-import shippedTexts from './texts.json' with { type: 'json' }
+import { forgetBounce } from './bounce.repository.ts'
+import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { findOwner, type MailRecipient } from './owner.repository.ts'
-import type { PersonKey } from '../platform/personal-data/person.ts'
+import { personName } from './person-name.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
 
 /** Options of jobs that send one mail: with the default setting they are retried for at least a day. */
 export const mailJob = {

@@ -1,8 +1,8 @@
 import type { Feature } from '../platform/feature.ts'
-import { calendarAddressMail } from './calendar-address-mail.ts'
-import { newBrowserMail } from './new-browser-mail.ts'
 import { bounceRetention } from './bounce.repository.ts'
+import { calendarAddressMail } from './calendar-address-mail.ts'
 import { collectedMail } from './collected-mail.ts'
+import { newBrowserMail } from './new-browser-mail.ts'
 
 /** Mails to people with a login: definition, queueing, limits. */
 export const mails = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Right } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
+import { Right } from '@customer-center/contract/rights'
 import { test as mailTest } from '../testing/mail-fixtures.ts'
-import { save } from '../testing/saves.ts'
 import { queuePasswordMail } from '../testing/queue-mails.ts'
+import { save } from '../testing/saves.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
 

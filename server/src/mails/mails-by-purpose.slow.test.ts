@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { passkeyMail } from '../account/passkey/passkey-mail.ts'
+import { emailAnnouncementMail } from '../people/email-change/email-announcement-mail.ts'
+import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
+import { passwordChangedMail } from '../people/password-mail/password-changed-mail.ts'
 import type { TestUser } from '../testing/company.ts'
 import { eventually } from '../testing/eventually.ts'
 import { test as mailTest } from '../testing/mail-fixtures.ts'
-import { save } from '../testing/saves.ts'
-import { emailAnnouncementMail } from '../people/email-change/email-announcement-mail.ts'
-import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
-import { passkeyMail } from '../account/passkey/passkey-mail.ts'
-import { passwordChangedMail } from '../people/password-mail/password-changed-mail.ts'
 import { queueMail } from '../testing/queue-mails.ts'
+import { save } from '../testing/saves.ts'
 
 let addresses = 0
 

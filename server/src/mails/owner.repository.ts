@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
-import type { PersonNameParts } from './person-name.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
+import type { PersonNameParts } from './person-name.ts'
 
 export interface MailRecipient extends PersonNameParts {
   /** The e-mail address; empty where there is no login any more. */

@@ -1,3 +1,4 @@
+import { findHold } from '../platform/database/outgoing.ts'
 import type { Db } from '../platform/database/query.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
@@ -8,7 +9,6 @@ import { type CollectedMailData, collectedMail } from './collected-mail.ts'
 import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
 import { addNotices, isWaiting } from './waiting-mail.repository.ts'
-import { findHold } from '../platform/database/outgoing.ts'
 
 /** Limits for mails of one company of the provider's to one address. */
 const mailLimits = {

@@ -5,8 +5,8 @@ import { emailChangedMail } from './email-change/email-changed-mail.ts'
 import { emailConfirmationMail } from './email-change/email-confirmation-mail.ts'
 import { passwordChangedMail } from './password-mail/password-changed-mail.ts'
 import { passwordMail } from './password-mail/password-mail.ts'
-import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetMail } from './password-reset/password-reset-mail.ts'
+import { passwordResetJob } from './password-reset/password-reset.job.ts'
 
 /** Mails about changes of people and their logins. */
 export const mailJobs: NonNullable<Feature['jobs']> = [

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { expect, test } from 'vitest'
 import { Refusal } from '../platform/http/refusal.ts'
 import { differences } from '../platform/rows/values.ts'
 import { checkKeys, planChanges } from './plan-changes.ts'

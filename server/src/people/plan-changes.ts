@@ -1,8 +1,8 @@
 import type { FieldSpec, FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { Refusal, type RefusalName } from '../platform/http/refusal.ts'
-import { fieldName, noDescription } from '../platform/saving/field-name.ts'
 import { differences } from '../platform/rows/values.ts'
+import { fieldName, noDescription } from '../platform/saving/field-name.ts'
 
 type Name<Fields> = keyof Fields & string
 

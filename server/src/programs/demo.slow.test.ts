@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer, programFile } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
-import { buildServer, programFile } from '../../../testing/process.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 const run = promisify(execFile)

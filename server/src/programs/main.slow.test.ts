@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
-import { authorized, call } from '../testing/calls.ts'
 import { buildServer, messageOf, programFile, startChild } from '../../../testing/process.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
-import { confirmation } from '../testing/document-requests.ts'
+import { authorized, call } from '../testing/calls.ts'
 import { prepareBooked } from '../testing/crash-run.ts'
+import { confirmation } from '../testing/document-requests.ts'
 import { eventually } from '../testing/eventually.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 
 let folder: string
 

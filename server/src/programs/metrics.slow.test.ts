@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, startProgram } from '../../../testing/process.ts'
 import { eventually } from '../testing/eventually.ts'
 import { readMetrics } from '../testing/metrics.ts'
-import { freePort } from '../testing/postgres.ts'
 import { startNetwork } from '../testing/network.ts'
+import { freePort } from '../testing/postgres.ts'
 import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'customer-center-metrics-'))

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findStartWarnings, jobs, personalData, repeated } from '../features.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { findStartWarnings, jobs, personalData, repeated } from '../features.ts'
 import { findHold } from '../platform/database/outgoing.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
+import type { JobNotifier } from '../platform/queue/job-notifier.ts'
 import { repeat } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
 import type { JobContext } from '../platform/services.ts'
-import type { JobNotifier } from '../platform/queue/job-notifier.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 export interface WorkParts {

@@ -1,5 +1,5 @@
-import { checkStart, gauges, jobs } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
+import { checkStart, gauges, jobs } from '../features.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'

@@ -1,10 +1,10 @@
 import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { providerChecks } from './check/provider-checks.ts'
+import { providerApi } from './provider-api.ts'
 import { keyGauges } from './provider-key/provider-key.repository.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
-import { providerApi } from './provider-api.ts'
 
 /** The API for the provider's own programs, with their keys. */
 export const provider: Feature = {

@@ -1,7 +1,7 @@
-import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { test as importTest } from '../testing/import-fixtures.ts'
 import { addProviderKey } from '../testing/provider-keys.ts'
 import { hostileValue } from '../testing/random-calls.ts'

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { type BackendFeature, backendFeatures } from '@customer-center/contract/backend-feature'
-import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
+import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { webinarFields } from '@customer-center/contract/webinar'
 import type { Config } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
-import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
-
 import { ownImages } from '../platform/config/own-folder.ts'
+import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
 import type { OwnFiles } from './own-files.ts'
 
 /** The readers of a configuration: the server's own pages, or pages of any origin that load the elements. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { defineTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { refuseInWords, wantsPage } from '../platform/http/error-handler.ts'
 import { setUpPages } from '../platform/http/page.ts'
 import { replaceSecurityHeaders } from '../platform/http/security-headers.ts'
 import { html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
-import { defineTexts } from '../platform/config/own-texts.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export const startPageTexts = defineTexts('start-page', shippedTexts)

@@ -5,11 +5,11 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { type TimeLimits, timeLimits } from '../platform/http/time-limits.ts'
 import type { Database } from '../platform/database/connection.ts'
-import type { Typesetter } from '../platform/typesetting/typesetter.ts'
+import { type TimeLimits, timeLimits } from '../platform/http/time-limits.ts'
 import { createJobNotifier, type JobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 export interface Overrides {
   readonly config?: Partial<Config>

@@ -2,10 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { type Ended, runProvider } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { leftOut } from '../provider/backup/backup-folder.ts'
-import { type Ended, runProvider } from '../../../testing/process.ts'
 
 export type Env = Readonly<Record<string, string>>
 

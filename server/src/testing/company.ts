@@ -1,6 +1,6 @@
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
-import type { Db } from '../platform/database/query.ts'
 import { hashPassword } from '../account/password/passwords.ts'
+import type { Db } from '../platform/database/query.ts'
 
 /** The password of every test user. */
 export const testPassword = 'Geheim-4711'

@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AsyncResult } from '@customer-center/contract/server-function'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { idempotencyHeader } from '@customer-center/contract/session'
+import { kill, startChild } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { seedRows } from './seed.ts'
 import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
-import { kill, startChild } from '../../../testing/process.ts'
-import { runOn } from './postgres.ts'
 import { type Booked, confirmation, participationLetter } from './document-requests.ts'
+import { runOn } from './postgres.ts'
+import { seedRows } from './seed.ts'
 
 export interface CrashRun {
   readonly jobs: number

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { inject, test as base } from 'vitest'
-import { openSession } from './sessions.ts'
 import { type Overrides, startApp } from './app.ts'
 import { type Answer, call } from './calls.ts'
 import { addCompany, addTwin, type TestUser } from './company.ts'
-import { openTestDatabase } from './test-database.ts'
 import { seed } from './seed.ts'
+import { openSession } from './sessions.ts'
+import { openTestDatabase } from './test-database.ts'
 
 /**
  * The `test` with a database, and the server in front of it. Fixtures that a test does not name are not made.

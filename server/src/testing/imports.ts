@@ -2,8 +2,8 @@ import type { ImportResourceName } from '@customer-center/contract/import/resour
 import { imports } from '../features.ts'
 import type { Db } from '../platform/database/query.ts'
 import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
-import { type KeptRefusal, refusedRows } from '../platform/importing/run/import-run.repository.ts'
 import { sourceRows } from '../platform/importing/run/import-rows.ts'
+import { type KeptRefusal, refusedRows } from '../platform/importing/run/import-run.repository.ts'
 import { runImport } from '../platform/importing/run/run-import.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { jobs, personalData } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
+import { jobs, personalData } from '../features.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { startQueue } from '../platform/queue/start-queue.ts'
-import { eventually } from './eventually.ts'
 import type { TestUser } from './company.ts'
+import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { startMailServer } from './mail-server.ts'
 

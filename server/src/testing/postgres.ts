@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { findBinaries } from './postgres-binaries.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { findBinaries } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/query.ts'
-import { newKey, type KeyScope } from '../provider/provider-key/provider-key.ts'
 import { insertKey } from '../provider/provider-key/provider-key.repository.ts'
+import { newKey, type KeyScope } from '../provider/provider-key/provider-key.ts'
 
 export interface TestKey {
   readonly id: number

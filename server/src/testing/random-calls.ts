@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sendContactAccess } from '@customer-center/contract/contact-access'
-import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import { endpoints } from '@customer-center/contract/endpoints'
+import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import {
   createPasskey,
   deletePasskey,

@@ -1,5 +1,5 @@
-import type { WireRow } from '@customer-center/contract/field-codes'
 import { sql } from 'kysely'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Db } from '../platform/database/query.ts'
 import { call } from './calls.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newToken, tokenHash } from '../platform/lib/tokens.ts'
 import type { Db } from '../platform/database/query.ts'
+import { newToken, tokenHash } from '../platform/lib/tokens.ts'
 import type { TestUser } from './company.ts'
 
 /** Puts a session into the database, as after a login, and gives its token. */

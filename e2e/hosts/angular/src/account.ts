@@ -1,7 +1,7 @@
-import '@customer-center/elements'
 import { Component, CUSTOM_ELEMENTS_SCHEMA, effect, type ElementRef, signal, viewChild } from '@angular/core'
 import type { ConfigOverrides, CustomerCenterElement } from '@customer-center/elements'
 import { getToken, logIn, logOut, type User } from '../../shop/login'
+import '@customer-center/elements'
 
 @Component({
   selector: 'app-account',

@@ -1,7 +1,7 @@
 'use client'
 
-import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { useState } from 'react'
+import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { getToken, logIn, logOut, type User } from '../../shop/login'
 
 const config: ConfigOverrides = {

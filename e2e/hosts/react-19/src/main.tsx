@@ -1,6 +1,6 @@
-import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { getToken, logIn, logOut, type User } from '../../shop/login'
 
 const config: ConfigOverrides = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { render } from '../../testing/render.tsx'
-import { useAlert } from './alert-dialog.tsx'
 import { Button } from '../button.tsx'
+import { useAlert } from './alert-dialog.tsx'
 
 const answers: boolean[] = []
 

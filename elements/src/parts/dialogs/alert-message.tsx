@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useText } from '../../texts/texts.ts'
-import type { Alert } from './alert-queue.ts'
 import { Button } from '../button.tsx'
+import type { Alert } from './alert-queue.ts'
 import { ModalDialog } from './modal-dialog.tsx'
 import './alert-dialog.css'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../texts/texts.ts'
-import { isAppleIos } from './apple-ios.ts'
-import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { Button } from '../button.tsx'
 import { RowButton } from '../lists/row-button.tsx'
+import { isAppleIos } from './apple-ios.ts'
+import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
 import { useDocumentAction, useShowDocument } from './use-document-action.ts'
 import './document-buttons.css'
 

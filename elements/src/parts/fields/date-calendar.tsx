@@ -1,4 +1,3 @@
-import type { IsoDate } from '@customer-center/contract/dates'
 import { parseDate } from '@internationalized/date'
 import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
@@ -13,6 +12,7 @@ import {
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
+import type { IsoDate } from '@customer-center/contract/dates'
 import { useText } from '../../texts/texts.ts'
 import { AriaFrame } from './aria-frame.tsx'
 

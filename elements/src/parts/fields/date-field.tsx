@@ -1,8 +1,8 @@
-import { fromGermanDate, isCalendarDay, type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { useState } from 'react'
+import { fromGermanDate, isCalendarDay, type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { useText } from '../../texts/texts.ts'
-import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useLazyModule } from '../lazy-module.ts'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import './date-field.css'
 
 const dayFirst = /^(\d{1,2})[.,/-](\d{1,2})[.,/-](\d{4}|\d{2})$/

@@ -9,11 +9,11 @@ import {
   Popover
 } from 'react-aria-components/ComboBox'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { Icon } from '../icon.tsx'
 import { AriaFrame } from './aria-frame.tsx'
 import type { FieldAriaProps } from './field-frame.tsx'
-import { Icon } from '../icon.tsx'
-import type { SelectOption } from './select-field.tsx'
 import { KeepPageAccessible } from './keep-page-accessible.tsx'
+import type { SelectOption } from './select-field.tsx'
 
 interface SearchOption extends SelectOption {
   /** The text of the search. */

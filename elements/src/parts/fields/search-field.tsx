@@ -1,7 +1,7 @@
+import { useLazyModule } from '../lazy-module.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import type { SearchBoxProps } from './search-box.tsx'
 import { SelectField } from './select-field.tsx'
-import { useLazyModule } from '../lazy-module.ts'
 import './search-field.css'
 
 type SearchFieldProps = FieldProps & Omit<SearchBoxProps, 'aria' | 'label'>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { Icon } from '../icon.tsx'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
 export interface SelectOption {
   value: string

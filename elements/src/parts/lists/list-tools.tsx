@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import '../fields/field-frame.tsx'
 import { Icon } from '../icon.tsx'
+import '../fields/field-frame.tsx'
 import './list-tools.css'
 
 interface ListToolsProps {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
+import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { exportContacts } from '@customer-center/contract/contact'
 import { Suspense, useCallback, useState } from 'react'
+import { exportContacts } from '@customer-center/contract/contact'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'

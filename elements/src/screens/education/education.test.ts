@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { installFakeTimers, type FakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
   anna,
@@ -17,6 +16,7 @@ import {
   hourRecordLetter
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
+import { installFakeTimers, type FakeTimers } from '../../testing/fake-timers.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
 

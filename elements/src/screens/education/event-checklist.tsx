@@ -1,5 +1,5 @@
-import { germanDateRange } from '@customer-center/contract/dates'
 import { useId } from 'react'
+import { germanDateRange } from '@customer-center/contract/dates'
 import type { ListedEvent } from '../../data/event.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/fields/check-field.tsx'

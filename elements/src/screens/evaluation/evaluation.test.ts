@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { installFakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
   evaluationList,
@@ -15,9 +14,10 @@ import {
   start,
   startedFunctions
 } from '../../testing/confirmations.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
-import { watchTabs } from '../../testing/tabs.ts'
 import { setPhoneViewport } from '../../testing/phone-viewport.ts'
+import { watchTabs } from '../../testing/tabs.ts'
 
 const opened = { config: { routeRights: { 'confirmations/evaluation': ['admin'] } } }
 const kind = page.getByRole('combobox', { name: 'Auswertung' })

@@ -1,9 +1,9 @@
-import type { Id } from '@customer-center/contract/field-codes'
-import { allInvoiceAddressFields, InvoiceAddressSalutation } from '@customer-center/contract/invoice-address'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Id } from '@customer-center/contract/field-codes'
+import { allInvoiceAddressFields, InvoiceAddressSalutation } from '@customer-center/contract/invoice-address'
+import { isExcluded, isNamed } from '../../client/fields.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import {
   addresseeOf,
   changeInvoiceAddress,
@@ -14,15 +14,15 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
-import { History } from '../../forms/history.tsx'
-import { GroupedFields } from '../../forms/grouped-fields.tsx'
-import { isExcluded, isNamed } from '../../client/fields.ts'
 import { addressLine, CountryField, PostcodeField } from '../../forms/address-fields.tsx'
+import { GroupedFields } from '../../forms/grouped-fields.tsx'
+import { History } from '../../forms/history.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
-import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { Form } from '../../parts/fields/form.tsx'
+import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { FormActions } from '../../parts/fields/form-actions.tsx'
+import { Form } from '../../parts/fields/form.tsx'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Subheading } from '../../parts/subheading.tsx'
 import { useText } from '../../texts/texts.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import { useSaveStatus } from '../../context/app-context.ts'
-import { isSameId } from '../../data/row-fields.ts'
 import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { isSameId } from '../../data/row-fields.ts'
 import type { YearSection } from '../../lib/year-sections.ts'
 import { type TableColumn, DataTable } from '../../parts/lists/data-table.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'

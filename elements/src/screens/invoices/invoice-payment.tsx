@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
 import { openSums } from '../../data/invoice.ts'
@@ -6,7 +7,6 @@ import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { CopyValue } from '../../parts/copy-value.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { RowButton } from '../../parts/lists/row-button.tsx'
-import { flushSync } from 'react-dom'
 import { useText } from '../../texts/texts.ts'
 
 /** Tells whether an invoice is to be paid, as far as the backend says so. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { submitLogin } from '../../testing/login-form.ts'
 import { axeViolations } from '../../testing/axe.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import { failure, mount, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 

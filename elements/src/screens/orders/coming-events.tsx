@@ -1,7 +1,7 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, today } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { townOf } from '../../lib/town-of.ts'
 import { Button } from '../../parts/button.tsx'

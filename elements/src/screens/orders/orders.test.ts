@@ -2,8 +2,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
 

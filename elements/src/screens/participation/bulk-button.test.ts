@@ -12,8 +12,8 @@ import {
   state,
   visited
 } from '../../testing/confirmations.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 
 const bulkList = 'GET /api/eventmanager/lettersbyevent'
 const features = ['bulk-confirmations']

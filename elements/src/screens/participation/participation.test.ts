@@ -16,8 +16,8 @@ import {
   visited
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
-import { failure, success } from '../../testing/mock-backend.ts'
 import { installFakeTimers } from '../../testing/fake-timers.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
 
 const events = page.getByRole('combobox', { name: 'Event' })
 const law = '02.03.2026 Arbeitsrecht'

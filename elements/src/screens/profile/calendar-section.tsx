@@ -10,10 +10,10 @@ import {
   showCalendarAddress
 } from '../../data/calendar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 
 /** The address at which a calendar program finds the person's events. It is shown again after a login alone, and other backends show it once. */

@@ -1,12 +1,12 @@
-import { type DataCopyFormat, JobState, JobType } from '@customer-center/contract/server-function'
 import { useId, useState } from 'react'
+import { type DataCopyFormat, JobState, JobType } from '@customer-center/contract/server-function'
 import type { DocumentJob } from '../../jobs/job.ts'
+import { useJobs } from '../../jobs/use-jobs.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/documents/document-tab.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-import { useJobs } from '../../jobs/use-jobs.ts'
 
 /** Shows the stored data of the person, to save as PDF and as JSON. */
 export function DataCopySection() {

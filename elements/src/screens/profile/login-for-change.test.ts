@@ -1,6 +1,6 @@
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { loginMark } from '../../client/login-memory.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import { submitLogin } from '../../testing/login-form.ts'

@@ -1,6 +1,6 @@
-import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { Right, type RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../testing/axe.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import {

@@ -1,6 +1,6 @@
-import { toGermanDate, today } from '@customer-center/contract/dates'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { toGermanDate, today } from '@customer-center/contract/dates'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 

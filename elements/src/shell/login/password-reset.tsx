@@ -1,13 +1,13 @@
+import { type FormEvent, useState } from 'react'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordReset } from '@customer-center/contract/password-reset'
-import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { callFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { TextField } from '../../parts/fields/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
 export interface PasswordResetProps {

@@ -1,5 +1,5 @@
-import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { CallError, sentenceOf } from '../../client/call-error.ts'
 import { logIn as logInSession } from '../../client/session-changes.ts'
 import type { Session } from '../../client/session.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import type { MenuViewProps } from '../../first-paint/menu-view.tsx'
 import { useAppContext } from '../../context/app-context.ts'
+import type { MenuViewProps } from '../../first-paint/menu-view.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { sectionOf } from '../../routing/routes.ts'

@@ -1,5 +1,5 @@
-import type { RoutePath } from '@customer-center/contract/routes'
 import { type RefObject, useEffect, useState } from 'react'
+import type { RoutePath } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import type { News } from '../../data/overview.ts'

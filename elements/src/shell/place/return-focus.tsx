@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { focusHeading } from '../../parts/focus-heading.ts'
 import { isCovered } from '../../client/ask-host.ts'
 import { useAppContext } from '../../context/app-context.ts'
+import { focusHeading } from '../../parts/focus-heading.ts'
 
 /**
  * Rendered in a part that a form covers, as long as it does. When that is over, the focus returns to where it was, or

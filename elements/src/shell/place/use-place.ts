@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import type { EntryMemory, Router } from '../../context/router.ts'
 import { useAppContext } from '../../context/app-context.ts'
+import type { EntryMemory, Router } from '../../context/router.ts'
 import { offsetOf, scrollerOf } from '../../lib/scroller.ts'
 import { focusHeading } from '../../parts/focus-heading.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { expires, isOlder } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { ownHashPrefix } from '../password/passwords.ts'
+import { expires, isOlder } from '../../platform/database/retention.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { ownHashPrefix } from '../password/passwords.ts'
 
 type LoginWay = 'password' | 'passkey' | 'key'
 

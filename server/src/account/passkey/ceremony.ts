@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { PasskeyOptions, PasskeyResponse } from '@customer-center/contract/passkey'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { PasskeyOptions, PasskeyResponse } from '@customer-center/contract/passkey'
 import type { RelyingParty } from '../../platform/config/public-url.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

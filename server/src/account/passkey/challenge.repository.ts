@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
-import { limits } from '../../platform/limits/limits.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The person who makes a passkey; null at a login, before the person is known. */

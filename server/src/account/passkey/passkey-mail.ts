@@ -1,8 +1,3 @@
-import type { Config } from '../../platform/config/config.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Db } from '../../platform/database/query.ts'
-import { defineJob, queueJob } from '../../platform/queue/job.ts'
-import type { JobContext } from '../../platform/services.ts'
 import {
   type About,
   afterUndo,
@@ -15,6 +10,11 @@ import {
   queueMail,
   type StoredMail
 } from '../../mails/index.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { defineJob, queueJob } from '../../platform/queue/job.ts'
+import type { JobContext } from '../../platform/services.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 

@@ -1,11 +1,11 @@
-import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller } from '../../platform/http/caller.ts'
-import { limits } from '../../platform/limits/limits.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { VerifiedLogin } from '../session/session.repository.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
+import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { limits } from '../../platform/limits/limits.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
+import type { VerifiedLogin } from '../session/session.repository.ts'
 
 /** A passkey that a browser has made, after its check. */
 export interface NewPasskey {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import {
   createPasskeySchema,
   deletePasskeySchema,
@@ -6,17 +7,16 @@ import {
   listPasskeysSchema,
   renamePasskeySchema
 } from '@customer-center/contract/passkey.schema'
-import type { FastifyInstance } from 'fastify'
+import { findProvider } from '../../company/index.ts'
+import { queueMail } from '../../mails/index.ts'
 import { relyingParty } from '../../platform/config/public-url.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { networksOf } from '../../platform/http/client-address.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
-import { queueMail } from '../../mails/index.ts'
-import { findProvider } from '../../company/index.ts'
 import { endSessionsOfContacts } from '../session/session.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
 import { hashPassword } from './passwords.ts'
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 const test = serverTest
   .extend('headers', async ({ headersOf, own }) => headersOf(own.users.admin))

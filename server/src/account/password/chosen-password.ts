@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/query.ts'
 import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { Services } from '../../platform/services.ts'
-import { hashPassword } from './passwords.ts'
 import { guessability, type Guessable } from './guessable-password.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { hashPassword } from './passwords.ts'
 
 /**
  * Tells why a password is too easy to guess for its owner; undefined for a good one.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
-import { limits } from '../../platform/limits/limits.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { limits } from '../../platform/limits/limits.ts'
 
 /**
  * Runs the work of each key one after the other, with rests between: a key takes at most one `share`th of the time,

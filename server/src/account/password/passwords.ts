@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Options, hash, hashRaw } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
-import { limits } from '../../platform/limits/limits.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { readPasswordHash } from './password-hash.ts'
 
 // Argon2id is the package's default: 19 MiB, two passes, one lane, as OWASP advises.

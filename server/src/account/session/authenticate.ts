@@ -1,14 +1,14 @@
-import { personHeader } from '@customer-center/contract/session'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { personHeader } from '@customer-center/contract/session'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { findCaller } from './caller.repository.ts'
 import { userAgentOf } from './user-agent.ts'
-import { hash } from 'node:crypto'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {

@@ -1,10 +1,10 @@
-import { rightName } from '@customer-center/contract/rights'
 import { sql, type RawBuilder } from 'kysely'
+import { rightName } from '@customer-center/contract/rights'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { UserAgent } from './user-agent.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
+import type { UserAgent } from './user-agent.ts'
 
 /** SQL condition: the session has not outlived the provider key that opened it. */
 export const keyIsGoodSql = `(sessions.provider_key is null or exists (

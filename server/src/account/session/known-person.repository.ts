@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { recordAct } from '../../platform/rows/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
-import type { SessionOwner } from './session.repository.ts'
 import { idleEnd, type Lifetimes, secondsLeft } from './caller.repository.ts'
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import type { SessionOwner } from './session.repository.ts'
 
 /** A person whom a program of the provider has identified. */
 interface KnownPerson {

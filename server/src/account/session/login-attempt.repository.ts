@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
 

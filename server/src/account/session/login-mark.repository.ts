@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
-import type { Db } from '../../platform/database/query.ts'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
-import { deviceName, type UserAgent } from './user-agent.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Limit for one person; the mark that was not used for longest goes. */
 const mostMarks = 20

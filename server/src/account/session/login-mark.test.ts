@@ -1,6 +1,6 @@
-import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { readConfig } from '../../platform/config/config.ts'
 import { authenticator } from '../../testing/authenticator.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
+import { type NotedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
+import { ownHashPrefix } from '../password/passwords.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
 import type { SessionOwner, VerifiedLogin } from './session.repository.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { ownHashPrefix } from '../password/passwords.ts'
-import { type NotedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 
 export interface LoginAttempt {
   readonly customerNumber: string

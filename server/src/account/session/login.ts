@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
+import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import {
   type Candidate,
@@ -10,10 +12,8 @@ import {
   replaceHash,
   usersOfName
 } from './login.repository.ts'
-import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
-import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 

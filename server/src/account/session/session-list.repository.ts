@@ -1,10 +1,10 @@
-import type { SessionEntry } from '@customer-center/contract/session-list'
 import { sql } from 'kysely'
+import type { SessionEntry } from '@customer-center/contract/session-list'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Nobody looks through more; sessions that are left out can still be ended with all others. */
 const mostSessions = 100

@@ -1,9 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import {
   endOtherSessionsSchema,
   endSessionSchema,
   listSessionsSchema
 } from '@customer-center/contract/session-list.schema'
-import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,10 +1,10 @@
+import { expect } from 'vitest'
 import type { SessionEntry } from '@customer-center/contract/session-list'
 import { listSessionsSchema } from '@customer-center/contract/session-list.schema'
-import { expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
-import { save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone =

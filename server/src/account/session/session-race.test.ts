@@ -1,7 +1,7 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 
-import type { WireRow } from '@customer-center/contract/field-codes'
 import { describe, expect } from 'vitest'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { expires } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { noteLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } from './caller.repository.ts'
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { UserAgent } from './user-agent.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The person to whom a session belongs. */
 export interface SessionOwner extends PersonKey {

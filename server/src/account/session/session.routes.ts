@@ -1,18 +1,18 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isShop, siteByAppKey } from '../../platform/config/shops.ts'
+import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { forgetSession, keepLoginMarks, keepSession, loginMarksOf } from '../../platform/http/session-cookie.ts'
 import { keepXsrfCookie } from '../../platform/http/xsrf.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
-import { userAgentOf } from './user-agent.ts'
 import { endSession, renewSession, startSession, type TokenPair, type VerifiedLogin } from './session.repository.ts'
+import { userAgentOf } from './user-agent.ts'
 
 /**
  * Finds the person who logs in, from a browser's answer for a passkey.

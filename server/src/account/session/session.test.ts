@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import { removeExpired } from '../../features.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
-import { removeExpired } from '../../features.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { hashPassword } from '../password/passwords.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { hashPassword } from '../password/passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 

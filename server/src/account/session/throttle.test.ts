@@ -5,13 +5,13 @@ import type { Db } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import { throttleAttempts } from './throttle.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
 
 let lastCompany = 1000
 /** Writes failures that have just happened. */

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'

@@ -1,5 +1,5 @@
-import { timeZone } from '@customer-center/contract/dates'
 import ical, { ICalCalendarMethod } from 'ical-generator'
+import { timeZone } from '@customer-center/contract/dates'
 import type { CalendarEntry } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 

@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import { timeZone, today } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
-import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 
 /** A day of an event, or all its days where the provider has no times. */
 export interface CalendarEntry {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import {
   deleteCalendarFeedSchema,
   getCalendarEventSchema,
@@ -7,9 +8,7 @@ import {
 } from '@customer-center/contract/calendar.schema'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
-import type { FastifyInstance } from 'fastify'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
-import { newToken } from '../../platform/lib/tokens.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
@@ -17,6 +16,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import { newToken } from '../../platform/lib/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { calendarFile, dayOf } from './calendar-file.ts'
 import { deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'

@@ -1,6 +1,6 @@
-import type { WireRow } from '@customer-center/contract/field-codes'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { stopClock } from '../../testing/eventually.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from '../../platform/storage/storage.ts'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
+import type { Storage } from '../../platform/storage/storage.ts'
 
 /** The error that a file is not the one that was stored; the message is one English sentence for the operator. */
 export class DamagedFileError extends Error {

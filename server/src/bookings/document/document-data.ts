@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { atOnce } from '../../platform/limits/at-once.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { StorageError } from '../../platform/storage/file-store.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'
-import { atOnce } from '../../platform/limits/at-once.ts'
-import { limits } from '../../platform/limits/limits.ts'
 
 /** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576

@@ -1,7 +1,7 @@
+import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { listEventDocumentsSchema } from '@customer-center/contract/document.fields'
 import type { RightName } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'

@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { eventModelFields } from '@customer-center/contract/event-model'
 import { getEventModelSchema } from '@customer-center/contract/event.fields'
-import type { FastifyInstance } from 'fastify'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'

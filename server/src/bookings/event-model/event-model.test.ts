@@ -1,8 +1,8 @@
+import { describe, expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 

@@ -1,5 +1,5 @@
-import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
 import { describe, expect } from 'vitest'
+import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
 import { addTwin, type TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { auditOf, save } from '../../testing/saves.ts'

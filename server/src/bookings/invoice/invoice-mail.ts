@@ -1,5 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import { type InvoiceMail, invoiceFields } from '@customer-center/contract/invoice'
+import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import {
   type About,
   checkOutgoing,
@@ -10,10 +11,9 @@ import {
   queueMail
 } from '../../mails/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import type { RawJson } from '../../platform/database/list.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'

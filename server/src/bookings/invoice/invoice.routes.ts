@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { toGermanDate, today } from '@customer-center/contract/dates'
 import { invoiceState } from '@customer-center/contract/invoice'
 import {
@@ -5,14 +6,13 @@ import {
   listInvoicesSchema,
   sendInvoiceMailSchema
 } from '@customer-center/contract/invoice.fields'
-import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { readIdempotencyKey } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
-import { invoiceRows, listInvoices } from './invoice.repository.ts'
 import { sendInvoiceMail } from './invoice-mail.ts'
+import { invoiceRows, listInvoices } from './invoice.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export function invoiceRoutes(app: FastifyInstance, { db, config }: Services): void {

@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
-import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 

@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import type { Order } from '@customer-center/contract/order'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
-import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 

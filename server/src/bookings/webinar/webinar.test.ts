@@ -1,7 +1,7 @@
+import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
-import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 

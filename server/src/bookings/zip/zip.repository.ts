@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { imageOf, type Letterhead, letterheadOf, letterheadProblems, type ProviderRow } from './letterhead.ts'
 import type { Brand, Branding } from '../../platform/http/page.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
+import { imageOf, type Letterhead, letterheadOf, letterheadProblems, type ProviderRow } from './letterhead.ts'
 
 /**
  * Finds the letterhead of a provider's company, the one source of its data on documents.

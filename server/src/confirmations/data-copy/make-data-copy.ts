@@ -1,17 +1,17 @@
-import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
+import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
 import { findLetterhead } from '../../company/index.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-person.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { Template } from '../../platform/typesetting/typesetter.ts'
+import { defineDocument } from '../document/define-document.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
+import { ParameterString } from '../parameter-string.ts'
 import { readableCopy, type ReadableSection } from './readable-copy.ts'
 import texts from './texts.json' with { type: 'json' }
-import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
-import { ParameterString } from '../parameter-string.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** A request for a copy of data. It names no person, since it is always about the person who asks. */
 interface DataCopyRequest {

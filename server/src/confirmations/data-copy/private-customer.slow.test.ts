@@ -1,10 +1,10 @@
-import { AsyncStatus, type AsyncResult } from '@customer-center/contract/server-function'
 import { expect } from 'vitest'
+import { AsyncStatus, type AsyncResult } from '@customer-center/contract/server-function'
 import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
 import { test } from '../../testing/document-job-fixtures.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { addOwnContact } from '../../testing/private-customer.ts'
-import type { TestUser } from '../../testing/company.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 

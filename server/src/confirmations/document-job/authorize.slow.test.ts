@@ -1,9 +1,8 @@
-import type { FunctionStart } from '@customer-center/contract/server-function'
-import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
+import { everyRight, type RightName } from '@customer-center/contract/rights'
+import type { FunctionStart } from '@customer-center/contract/server-function'
 import type { Config } from '../../platform/config/config.ts'
 import { startApp } from '../../testing/app.ts'
-import { seedRows } from '../../testing/seed.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { documentJobsOf, test as documentJobTest } from '../../testing/document-job-fixtures.ts'
@@ -15,6 +14,7 @@ import {
   hourRecord,
   hourRecordLetter
 } from '../../testing/document-requests.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'contact'] }
 

@@ -1,10 +1,10 @@
+import { errorMessage } from '../../platform/database/errors.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { defineCounter } from '../../platform/metrics/metric.ts'
 import { defineJob, type JobRun, UnrecoverableJobError } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { parseDocumentRequest } from './documents.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
 import {
   beginDocumentJob,
@@ -16,7 +16,7 @@ import {
   failDocumentJob,
   finishDocumentJob
 } from './document-job.repository.ts'
-import { errorMessage } from '../../platform/database/errors.ts'
+import { parseDocumentRequest } from './documents.ts'
 
 /**
  * A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a

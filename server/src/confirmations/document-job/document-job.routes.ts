@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { today } from '@customer-center/contract/dates'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { AsyncStatus } from '@customer-center/contract/server-function'
@@ -7,18 +8,18 @@ import {
   listJobsSchema,
   startFunctionSchema
 } from '@customer-center/contract/server-function.schema'
-import type { FastifyInstance } from 'fastify'
 import { findLetterhead } from '../../company/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { isPlainText } from '../../platform/http/clean-text.ts'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
+import type { Caller, Actor } from '../../platform/http/caller.ts'
+import { isPlainText } from '../../platform/http/clean-text.ts'
 import { Failed, JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import type { Services } from '../../platform/services.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
+import type { Services } from '../../platform/services.ts'
+import type { DocumentRequest } from '../document/define-document.ts'
 import {
   findDocumentJob,
   findSameLetter,
@@ -28,7 +29,6 @@ import {
   type StartedDocumentJob,
   startDocumentJob
 } from './document-job.repository.ts'
-import type { DocumentRequest } from '../document/define-document.ts'
 import { parseDocumentRequest } from './documents.ts'
 
 const chunkBytes = 96 * 1024

@@ -1,15 +1,15 @@
+import { describe, expect } from 'vitest'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { listJobsSchema } from '@customer-center/contract/server-function.schema'
-import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import { documentJobRetention } from './document-job.repository.ts'
 import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
-import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { TestUser } from '../../testing/company.ts'
+import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { save } from '../../testing/saves.ts'
+import { documentJobRetention } from './document-job.repository.ts'
 
 const test = documentJobTest
   .extend(

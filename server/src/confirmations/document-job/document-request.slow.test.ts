@@ -1,5 +1,5 @@
-import type { FunctionStart } from '@customer-center/contract/server-function'
 import { describe, expect } from 'vitest'
+import type { FunctionStart } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 

@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
-import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { seedRows } from '../../testing/seed.ts'
 import type { Answer } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { evaluation } from '../../testing/document-requests.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { seedRows } from '../../testing/seed.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
 const real = createLetterTypesetter({ letterTemplates: '' })
 let held: (() => void)[] = []

@@ -1,17 +1,17 @@
-import { evaluationFields } from '@customer-center/contract/evaluation'
-import { today } from '@customer-center/contract/dates'
-import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import type { FastifyInstance } from 'fastify'
+import { today } from '@customer-center/contract/dates'
+import { evaluationFields } from '@customer-center/contract/evaluation'
+import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
 import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { listEvaluations } from '../evaluation/evaluation.repository.ts'
 import { evaluationDocument } from '../evaluation/make-evaluation.ts'
 import { countDocument } from './document-job.repository.ts'
-import { listEvaluations } from '../evaluation/evaluation.repository.ts'
 
 export function evaluationRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services

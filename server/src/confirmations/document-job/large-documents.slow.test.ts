@@ -1,7 +1,7 @@
 // On both databases: the one connection of the embedded one could be held by a large document.
 
-import { AsyncStatus } from '@customer-center/contract/server-function'
 import { expect } from 'vitest'
+import { AsyncStatus } from '@customer-center/contract/server-function'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation } from '../../testing/document-requests.ts'

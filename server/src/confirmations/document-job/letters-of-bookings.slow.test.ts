@@ -1,6 +1,6 @@
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { bookingStates } from '@customer-center/contract/order'
 import { AsyncStatus } from '@customer-center/contract/server-function'
-import { describe, expect, onTestFinished, vi } from 'vitest'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, type Booked, confirmation, hourRecord } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'

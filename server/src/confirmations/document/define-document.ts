@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayOpen, type RouteName, type RouteRightsOverride } from '@customer-center/contract/routes'
 import type { functionNames } from '@customer-center/contract/server-function'
-import type { Db } from '../../platform/database/query.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import type { JobContext } from '../../platform/services.ts'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
+import type { Db } from '../../platform/database/query.ts'
+import type { Actor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { JobContext } from '../../platform/services.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { type SignedContactLetter, signerOf } from '../verification/letter-signer.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 /** The wire's name of the server function that makes a document. */
 export type FunctionName = (typeof functionNames)[number]

@@ -1,7 +1,7 @@
+import { describe, expect } from 'vitest'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'

@@ -1,11 +1,14 @@
-import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { findLetterhead } from '../../company/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { letterheadFiles } from '../letter/letterhead-files.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { defineDocument } from '../document/define-document.ts'
+import { letterheadFiles } from '../letter/letterhead-files.ts'
+import { ParameterString } from '../parameter-string.ts'
+import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import {
   type Counted,
   countBooked,
@@ -15,9 +18,6 @@ import {
   listCosts,
   listMonths
 } from './evaluation.repository.ts'
-import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
-import { ParameterString } from '../parameter-string.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 /** Without a contact, an evaluation is about all participants that the actor may choose. */
 interface EvaluationRequest {

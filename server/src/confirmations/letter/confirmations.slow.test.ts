@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { participation, proof, hourRecord } from '../../testing/confirmations.ts'
 import { withLetterhead } from '../../testing/letterhead.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
-import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from './letter-typesetter.ts'
 
 const about = {

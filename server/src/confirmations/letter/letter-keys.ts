@@ -1,7 +1,7 @@
+import type { IsoDate } from '@customer-center/contract/dates'
 import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { wholeNumber } from '../parameter-string.ts'
-import type { IsoDate } from '@customer-center/contract/dates'
 
 /** Keys of letter, customer and contact. */
 export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../platform/config/config.ts'
-import { createTypesetter, type Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { readFileSync } from 'node:fs'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { templateFiles } from '../../platform/lib/template-files.ts'
+import { createTypesetter, type Typesetter } from '../../platform/typesetting/typesetter.ts'
 
 /**
  * The folder of the shipped templates. The build (dist/) is as deep as the sources (src/), and both read it from the

@@ -1,9 +1,9 @@
-import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
+import { mayChangeParticipant } from '@customer-center/contract/rights'
+import { attendedAndOver, isBooked, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
-import { attendedAndOver, isBooked, isBookedOncePerPerson } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** Finds the letter for hour records; undefined if the provider has none. */

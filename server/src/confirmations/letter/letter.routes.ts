@@ -1,9 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import {
   getParticipationLetterSchema,
   getHourRecordLetterSchema,
   listConfirmableParticipantsSchema
 } from '@customer-center/contract/letter.fields'
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

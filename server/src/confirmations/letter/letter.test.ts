@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import type { LetterNumber } from '@customer-center/contract/letter'
 import type { RightName } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { seedRows } from '../../testing/seed.ts'

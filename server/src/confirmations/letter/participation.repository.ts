@@ -3,10 +3,10 @@ import { attendedAndOver, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 /** The participations that letters are requested for. */
 interface LetterQuery {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** The contact of a customer that a letter is about. */
 export interface LetterOwner extends PersonKey {

@@ -1,9 +1,9 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import { type Html, html } from '../../platform/lib/html.ts'
 import { definitionOf, type HourRecordContent, totalHours } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export const verifyPageTexts = defineTexts('verify-page', shippedTexts)

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
+import type { Letterhead } from '../../company/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import { type Place, siteFor } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { Verbatim } from '../../platform/typesetting/plain-text.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import type { Letterhead } from '../../company/index.ts'
 import { type ContactLetter, definitionOf, type Letter } from '../letter/letter-content.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { type SigningKey, signJws } from './jws.ts'
 import { qrCode } from './qr-code.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 import { watchSigningKey } from './signing-key.ts'
-import { Verbatim } from '../../platform/typesetting/plain-text.ts'
 
 /** The data by which a reader checks a letter. */
 interface Proof {

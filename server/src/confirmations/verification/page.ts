@@ -1,8 +1,8 @@
 import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
-import { letterDetails, type VerifyPageTexts } from './letter-details.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
+import { letterDetails, type VerifyPageTexts } from './letter-details.ts'
 import type { VerificationResult } from './verify.ts'
 
 const nothing = new Html('')

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { letterhead } from '../../testing/letterhead.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
 
 let folder: string

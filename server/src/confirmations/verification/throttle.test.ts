@@ -3,10 +3,10 @@ import { startApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
 import { stopClock } from '../../testing/eventually.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { readPage, visitor } from '../../testing/verification.ts'
 import { registerLetter } from './issued-letter.repository.ts'
 import { newSerialNumber } from './serial-number.ts'
-import { readPage, visitor } from '../../testing/verification.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } }).extend(
   'send',

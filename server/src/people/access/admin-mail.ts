@@ -1,6 +1,3 @@
-import type { Place } from '../../platform/config/shops.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
-import type { Db } from '../../platform/database/query.ts'
 import {
   type About,
   afterUndo,
@@ -11,6 +8,9 @@ import {
   personName,
   queueMail
 } from '../../mails/index.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { Place } from '../../platform/config/shops.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { findOtherAdmins } from './admin.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
-import { Right } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
+import { Right } from '@customer-center/contract/rights'
 import { knowsAccess } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 

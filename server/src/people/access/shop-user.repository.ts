@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { SessionOwner } from '../../account/index.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { SessionOwner } from '../../account/index.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** The values that a save writes of a shop user; missing ones stay. */

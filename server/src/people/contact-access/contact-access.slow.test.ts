@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import { getContactAccessSchema } from '@customer-center/contract/contact-access.schema'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'

@@ -1,6 +1,6 @@
+import { expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { expect } from 'vitest'
 import { test } from '../../testing/contact-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 

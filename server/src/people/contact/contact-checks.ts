@@ -10,14 +10,14 @@ import {
 } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Config } from '../../platform/config/config.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { followsChange } from '../../platform/rows/values.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
-import type { FormRules } from '../plan-changes.ts'
 import { isSameUserName } from '../access/login-change.ts'
+import type { FormRules } from '../plan-changes.ts'
 import { personalNames } from './contact.columns.ts'
 import type { StoredContact } from './contact.repository.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 type Name = keyof typeof contactFields
 export type ContactValues = Partial<Contact>

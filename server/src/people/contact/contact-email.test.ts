@@ -1,7 +1,7 @@
+import { describe, expect } from 'vitest'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'

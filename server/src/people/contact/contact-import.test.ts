@@ -1,5 +1,5 @@
-import type { WireRow } from '@customer-center/contract/field-codes'
 import { expect } from 'vitest'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { call } from '../../testing/calls.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'

@@ -1,12 +1,12 @@
+import { describe, expect, test } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { type ContactPlan, planContact, planNewContact, type Sent } from './contact-plan.ts'
 import type { ContactValues } from './contact-checks.ts'
+import { type ContactPlan, planContact, planNewContact, type Sent } from './contact-plan.ts'
 import { storedNames } from './contact.columns.ts'
 import type { StoredContact } from './contact.repository.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 const settings = { extendedWebshopRights: false, notSpecifiedSalutation: false }
 const form = { fields: [], offered: {} }

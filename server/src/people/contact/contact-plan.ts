@@ -1,13 +1,14 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { type FieldTable, versionCode } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
+import type { Actor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { differences } from '../../platform/rows/values.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
+import type { SentChanges } from '../../platform/saving/read-changes.ts'
 import type { LoginChange } from '../access/login-change.ts'
 import { firstConsequences, loginConsequences } from '../access/login-change.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { fieldName } from '../../platform/saving/field-name.ts'
-import { differences } from '../../platform/rows/values.ts'
 import { checkKeys, checkVersion, type FormRules, planChanges } from '../plan-changes.ts'
-import type { SentChanges } from '../../platform/saving/read-changes.ts'
 import {
   checkAccess,
   checkAdminStays,
@@ -26,7 +27,6 @@ import {
   type ContactValues
 } from './contact-checks.ts'
 import type { StoredContact } from './contact.repository.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 /** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */
 export interface Sent<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {

@@ -1,11 +1,11 @@
+import { describe, expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
-import { contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { contentOf, save } from '../../testing/saves.ts'
 
 const specs = Object.values(contactFields)
 const emails = ['ASP_SHOPEMAIL', 'ASP_EMAIL']

@@ -1,15 +1,15 @@
-import { contactsImport } from '@customer-center/contract/contact.fields'
 import { sql } from 'kysely'
-import { applyActive } from '../access/login-change.ts'
+import { contactsImport } from '@customer-center/contract/contact.fields'
 import type { Db } from '../../platform/database/query.ts'
-import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
+import { applyActive } from '../access/login-change.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
+import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { countVersions, keepOfPersons, planned } from './shared-persons.ts'
-import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 
 interface Highest {
   readonly contact: number

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { contactFields } from '@customer-center/contract/contact'
 import {
   createContactSchema,
@@ -5,7 +6,6 @@ import {
   listContactsSchema,
   saveContactSchema
 } from '@customer-center/contract/contact.fields'
-import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/list.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { isOwnCustomer, nonEmpty, resFields } from '../../platform/http/query-parameters.ts'

@@ -1,7 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { applyActive } from '../access/login-change.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { AuditRow } from '../../platform/rows/audit.ts'
+import { applyActive } from '../access/login-change.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
 
 /**

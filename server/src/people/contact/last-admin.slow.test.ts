@@ -1,12 +1,12 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 
+import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { addCompany } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'
 import { save } from '../../testing/saves.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))

@@ -1,9 +1,9 @@
 // On the embedded database alone: both have the same functions.
 
-import { contactFields } from '@customer-center/contract/contact'
-import { customerFields } from '@customer-center/contract/customer'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
 import { test } from '../../testing/fixtures.ts'
 import { contactColumns, customerColumns } from './contact.columns.ts'
 

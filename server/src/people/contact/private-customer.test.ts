@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { describe, expect } from 'vitest'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 

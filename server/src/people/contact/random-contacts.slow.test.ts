@@ -1,14 +1,14 @@
+import { describe, expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { readableCodes } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { describe, expect } from 'vitest'
 import { hashPassword } from '../../account/password/passwords.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { bodyCount, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf } from '../../testing/saves.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
 
 type Row = Record<string, unknown>
 

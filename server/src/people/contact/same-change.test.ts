@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { sql } from 'kysely'
-import { expect } from 'vitest'
 import { type ChangeCase, doors, type Effects, test as changeTest } from '../../testing/contact-change-fixtures.ts'
 
 const { lastName, place, salutation, active, shopEmail, eMailAddress, displayEmail, webshopRights } = contactFields

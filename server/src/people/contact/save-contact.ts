@@ -1,7 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import type { FastifyRequest } from 'fastify'
+import { Right } from '@customer-center/contract/rights'
 import { hashChosenPassword, hashWithSalt } from '../../account/index.ts'
+import type { RawJson } from '../../platform/database/list.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { retryOnConflict } from '../../platform/database/transaction.ts'
+import { type Actor, type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
+import { readChanges, type SentChanges } from '../../platform/saving/read-changes.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   applyLoginChange,
   checkFreshLogin,
@@ -9,14 +18,8 @@ import {
   type LoginChange,
   noteLoginChange
 } from '../access/login-change.ts'
-import type { Db } from '../../platform/database/query.ts'
-import { retryOnConflict } from '../../platform/database/transaction.ts'
-import { type Actor, type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { readChanges, type SentChanges } from '../../platform/saving/read-changes.ts'
-import type { Services } from '../../platform/services.ts'
-import { type ContactPlan, planContact, planNewContact } from './contact-plan.ts'
 import type { ContactValues } from './contact-checks.ts'
+import { type ContactPlan, planContact, planNewContact } from './contact-plan.ts'
 import {
   type ContactKey,
   type ContactRecord,
@@ -27,9 +30,6 @@ import {
   type StoredContact,
   updateContact
 } from './contact.repository.ts'
-import { Right } from '@customer-center/contract/rights'
-import type { RawJson } from '../../platform/database/list.ts'
-import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 
 type ContactChanges = SentChanges<typeof contactFields>
 

@@ -1,10 +1,10 @@
+import { describe, expect } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { addCompany } from '../../testing/company.ts'
-import { contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { contentOf, save } from '../../testing/saves.ts'
 
 const specs = Object.values(customerFields)
 const writable = specs.filter(({ use }) => use === 'both')

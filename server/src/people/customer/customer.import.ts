@@ -1,12 +1,12 @@
 import { customersImport } from '@customer-center/contract/customer.fields'
 import { type Db, query } from '../../platform/database/query.ts'
-import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
-import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
+import { deactivateContacts } from '../contact/deactivate-contacts.ts'
+import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 
 async function numberCustomers(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)

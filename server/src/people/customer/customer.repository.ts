@@ -1,16 +1,16 @@
+import { sql } from 'kysely'
 import { customerFields, type Customer } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { sql } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
-import type { Caller, Actor } from '../../platform/http/caller.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
-import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
+import type { Caller, Actor } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
-import type { FormRules } from '../plan-changes.ts'
+import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
+import type { FormRules } from '../plan-changes.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('customers', {
   fields: {

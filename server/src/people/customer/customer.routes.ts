@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { customerFields } from '@customer-center/contract/customer'
 import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
-import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,13 +1,13 @@
-import { BusinessError } from '@customer-center/contract/envelope'
+import { describe, expect } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { auditOf, contentOf, save } from '../../testing/saves.ts'
 
 let nextId = 100
 

@@ -1,5 +1,5 @@
-import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { expect, test } from 'vitest'
+import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { planCustomer } from './save-customer.ts'
 
 const empty = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null])) as Customer

@@ -2,10 +2,10 @@ import { type Customer, customerFields } from '@customer-center/contract/custome
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
-import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
-import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
-import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
+import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
+import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 
 /**
  * Plans a write of the company.

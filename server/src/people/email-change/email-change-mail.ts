@@ -1,7 +1,7 @@
+import type { About, MailData, MailTexts } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
-import type { About, MailData, MailTexts } from '../../mails/index.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { type LinkPurpose, storeLink } from './email-change.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { rightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
-import type { Db } from '../../platform/database/query.ts'
+import { rightName } from '@customer-center/contract/rights'
 import type { SessionOwner } from '../../account/index.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 

@@ -1,9 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import {
   cancelEmailChangeSchema,
   getEmailChangeSchema,
   resendEmailChangeSchema
 } from '@customer-center/contract/email-change.schema'
-import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

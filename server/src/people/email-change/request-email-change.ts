@@ -1,13 +1,13 @@
+import type { SessionOwner } from '../../account/index.ts'
+import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
-import type { SessionOwner } from '../../account/index.ts'
-import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
 import { emailAnnouncementMail } from './email-announcement-mail.ts'
 import type { EmailChangeMailData } from './email-change-mail.ts'
+import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
 import { emailConfirmationMail } from './email-confirmation-mail.ts'
 
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */

@@ -1,5 +1,5 @@
-import { BusinessError } from '@customer-center/contract/envelope'
 import { describe, expect } from 'vitest'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { newAddress, test } from '../../testing/email-change-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 

@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import { getEmailChangeSchema } from '@customer-center/contract/email-change.schema'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { databaseText } from '../../testing/database-text.ts'
 import { newAddress, test } from '../../testing/email-change-fixtures.ts'

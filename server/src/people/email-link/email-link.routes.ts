@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/database/query.ts'
+import { setUpCardPages } from '../../platform/http/card-page.ts'
+import type { Services } from '../../platform/services.ts'
+import { noteLoginChange } from '../access/login-change.ts'
+import { inLoginTransaction } from '../contact/contact.repository.ts'
+import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
 import {
   deleteEmailChanges,
   findLinkedChange,
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
-import { noteLoginChange } from '../access/login-change.ts'
-import type { Db } from '../../platform/database/query.ts'
-import { setUpCardPages } from '../../platform/http/card-page.ts'
-import type { Services } from '../../platform/services.ts'
-import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
-import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { findLinked, type LinkRequest } from '../password-link/find-linked.ts'
 import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'

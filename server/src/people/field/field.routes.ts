@@ -1,15 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import {
   listContactFieldsSchema,
   listCustomerFieldsSchema,
   getPossibleValuesSchema
 } from '@customer-center/contract/field.fields'
 import { choiceFields } from '@customer-center/contract/possible-values'
-import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listFields } from './field.repository.ts'
 import { listPossibleValues } from '../possible-values/possible-values.repository.ts'
+import { listFields } from './field.repository.ts'
 
 /** Routes of the fields that the shop's forms show, and of the choices of their drop-downs. */
 export function fieldRoutes(app: FastifyInstance, { db }: Services): void {

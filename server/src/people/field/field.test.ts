@@ -1,6 +1,6 @@
+import { describe, expect } from 'vitest'
 import { listCustomerFieldsSchema } from '@customer-center/contract/field.fields'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { addCompany } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { seedRows } from '../../testing/seed.ts'

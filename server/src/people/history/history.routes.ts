@@ -1,5 +1,5 @@
-import { getHistorySchema } from '@customer-center/contract/history.schema'
 import type { FastifyInstance } from 'fastify'
+import { getHistorySchema } from '@customer-center/contract/history.schema'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { readHistory } from './history.repository.ts'

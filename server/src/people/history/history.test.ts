@@ -1,11 +1,11 @@
+import { describe, expect } from 'vitest'
 import type { History } from '@customer-center/contract/history'
 import { getHistorySchema } from '@customer-center/contract/history.schema'
 import { everyRight } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { save } from '../../testing/saves.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { save } from '../../testing/saves.ts'
 
 const test = serverTest
   .extend('historyOf', { scope: 'file' }, ({ callAs }) => async (user: TestUser, query = '') => {

@@ -1,10 +1,10 @@
+import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
-import { contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { contentOf, save } from '../../testing/saves.ts'
 
 const specs = Object.values(invoiceAddressFields)
 const writers: readonly RightName[] = ['admin', 'shopfull']

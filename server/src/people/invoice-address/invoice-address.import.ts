@@ -1,8 +1,8 @@
-import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { sql } from 'kysely'
+import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Db } from '../../platform/database/query.ts'
-import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 
 /** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */

@@ -1,15 +1,15 @@
-import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
-import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Selectable, sql } from 'kysely'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
+import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
+import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { columnName } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type ColumnValues, rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
-import type { Actor, Caller } from '../../platform/http/caller.ts'
 
 const columns = Object.entries(fields).map(([name, { code }]) => [code, columnName(name)])
 

@@ -1,11 +1,11 @@
+import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.fields'
-import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { auditOf, contentOf, save } from '../../testing/saves.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 

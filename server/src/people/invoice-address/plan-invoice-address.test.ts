@@ -1,5 +1,5 @@
-import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
 import { expect, test } from 'vitest'
+import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
 import { planAddress } from './save-invoice-address.ts'
 
 const whole = { type: 3, salutation: 10, title: null, postNominalTitle: null, name: 'Huber', name1: null, name2: null }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import {
   type InvoiceAddress,
@@ -5,15 +6,15 @@ import {
   InvoiceAddressSalutation
 } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import type { FastifyRequest } from 'fastify'
+import type { RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inTransaction, retryOnConflict } from '../../platform/database/transaction.ts'
-import type { RawJson } from '../../platform/database/list.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
-import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
+import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import {
   insertAddress,
   nextNumber,
@@ -21,7 +22,6 @@ import {
   type StoredAddress,
   updateAddress
 } from './invoice-address.repository.ts'
-import type { Actor } from '../../platform/http/caller.ts'
 
 type Sent = SentChanges<typeof fields>
 

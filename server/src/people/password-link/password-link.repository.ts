@@ -1,5 +1,5 @@
-import { rightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
+import { rightName } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 

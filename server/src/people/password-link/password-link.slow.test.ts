@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 let addresses = 0
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Notes that a mail with a first password waits to be sent. */
 export async function noteMailQueued(trx: Db, { provider, contact }: PersonKey): Promise<void> {

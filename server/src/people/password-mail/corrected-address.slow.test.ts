@@ -1,6 +1,6 @@
+import { expect } from 'vitest'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { Right } from '@customer-center/contract/rights'
-import { expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { testPassword, type TestUser } from '../../testing/company.ts'
@@ -8,9 +8,9 @@ import { newAddress, test as emailTest } from '../../testing/email-change-fixtur
 import { eventually } from '../../testing/eventually.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { save } from '../../testing/saves.ts'
 import { sendAccessCommand } from '../shop-user/user.command.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
 const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''

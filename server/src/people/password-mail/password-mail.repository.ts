@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expires } from '../../platform/database/retention.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { expires } from '../../platform/database/retention.ts'
 
 // The shop user still waits for this job's password, at this address, and may log in with it.
 const waits = sql`

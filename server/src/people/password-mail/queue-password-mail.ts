@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../platform/database/query.ts'
-import { filterMailed, noteMailQueued } from './access-state.repository.ts'
-import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'
-import { passwordMail, type PasswordMailData } from './password-mail.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
+import { filterMailed, noteMailQueued } from './access-state.repository.ts'
 import { replaceMail } from './password-mail.repository.ts'
+import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
 /**
  * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's

@@ -1,10 +1,10 @@
-import { defineTexts } from '../../platform/config/own-texts.ts'
-import { formatDateTime } from '../../platform/mail/mail-text.ts'
 import { type About, defineMail, type MailData, withoutLinks } from '../../mails/index.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { formatDateTime } from '../../platform/mail/mail-text.ts'
+import { passwordLinkUrl } from '../password-mail/password-mail.ts'
 import { findAccesses, storeResetLink } from './password-reset.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
-import { passwordLinkUrl } from '../password-mail/password-mail.ts'
 
 export interface PasswordResetMailData extends MailData {
   /** The customer's number; null for each access of the address. */

@@ -1,14 +1,14 @@
+import { hash } from 'node:crypto'
+import { throttleAttempts } from '../../account/index.ts'
+import { checkOutgoing, mailJob, queueMail } from '../../mails/index.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
 import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { checkOutgoing, mailJob, queueMail } from '../../mails/index.ts'
-import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
 import { passwordResetMail } from './password-reset-mail.ts'
-import { hash } from 'node:crypto'
-import type { Networks } from '../../platform/http/client-address.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Db } from '../../platform/database/query.ts'
-import { throttleAttempts } from '../../account/index.ts'
+import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
 
 export interface PasswordResetData extends AccessFilter {
   /** The shop where it was asked for, by its appKey; missing: none, or the only one. */

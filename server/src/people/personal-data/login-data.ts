@@ -1,4 +1,6 @@
 import { rightNames } from '@customer-center/contract/rights'
+import { account, accountData } from '../../account/index.ts'
+import { bounceData, mails as mailsToLogins } from '../../mails/index.ts'
 import {
   choice,
   personalDataOf,
@@ -9,11 +11,9 @@ import {
   time
 } from '../../platform/personal-data/personal-data.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
-import { passwordResetJob } from '../password-reset/password-reset.job.ts'
-import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
-import { account, accountData } from '../../account/index.ts'
-import { bounceData, mails as mailsToLogins } from '../../mails/index.ts'
 import { mailJobs } from '../mail-jobs.ts'
+import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
+import { passwordResetJob } from '../password-reset/password-reset.job.ts'
 
 // A request for a new password names an address, and the customer and company that it was meant for, if any.
 const isResetOf = (

@@ -1,7 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { textsOf } from '@customer-center/contract/import-field'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import {
   choice,
   personalDataOf,

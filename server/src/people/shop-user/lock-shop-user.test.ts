@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { commandContext } from '../../testing/command-context.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'

@@ -1,5 +1,5 @@
-import { contactFields } from '@customer-center/contract/contact'
 import { expect, test } from 'vitest'
+import { contactFields } from '@customer-center/contract/contact'
 import type { StoredContact } from '../contact/contact.repository.ts'
 import { shopUserChange } from './shop-user-change.ts'
 

@@ -1,13 +1,13 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { checkVersion, planChanges } from '../plan-changes.ts'
-import { loginStays } from '../access/login-change.ts'
-import type { ContactChange } from '../contact/save-contact.ts'
-import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
-import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
-import type { StoredContact } from '../contact/contact.repository.ts'
 import type { Actor } from '../../platform/http/caller.ts'
+import { loginStays } from '../access/login-change.ts'
+import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
+import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
+import type { StoredContact } from '../contact/contact.repository.ts'
+import type { ContactChange } from '../contact/save-contact.ts'
+import { checkVersion, planChanges } from '../plan-changes.ts'
 
 /**
  * Plans a person's change of its own shop user: e-mail address and password.

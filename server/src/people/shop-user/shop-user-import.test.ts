@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { hashPassword } from '../../account/password/passwords.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'
-import { hashPassword } from '../../account/password/passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 // The bcrypt hash of `Geheim-4711`, cost 4.

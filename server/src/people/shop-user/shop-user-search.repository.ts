@@ -1,10 +1,10 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { type RightName, rightName } from '@customer-center/contract/rights'
-import { sql, type RawBuilder } from 'kysely'
-import { accessState } from '../password-mail/access-state.repository.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { accessState } from '../password-mail/access-state.repository.ts'
 
 // Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
 const decomposed = (text: RawBuilder<unknown>) =>

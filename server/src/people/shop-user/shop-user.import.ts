@@ -1,14 +1,13 @@
+import { sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { sql } from 'kysely'
+import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
-import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
-import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import { tellAdmins } from '../access/admin-mail.ts'
 import {
   applyConsequences,
@@ -17,6 +16,7 @@ import {
   type ShopUserState,
   loginConsequences
 } from '../access/login-change.ts'
+import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
 
 /** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
 const loginOf = (row: ColumnValues): ShopUserState => ({

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { personHeader } from '@customer-center/contract/session'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import {
@@ -5,12 +6,11 @@ import {
   listWebshopUsersSchema,
   saveWebshopUserSchema
 } from '@customer-center/contract/webshop-user.fields'
-import type { FastifyInstance } from 'fastify'
+import { sessionOwnerHash } from '../../account/index.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { sessionOwnerHash } from '../../account/index.ts'
 import { saveShopUser } from './save-shop-user.ts'
 import { listShopUsers } from './shop-user-list.repository.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
+import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
-import { BusinessError } from '@customer-center/contract/envelope'
 import { envelopeSchema } from '@customer-center/contract/schema'
 import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.fields'
 import { startApp } from '../../testing/app.ts'

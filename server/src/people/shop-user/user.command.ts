@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { accessStates } from '@customer-center/contract/contact-access'
 import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import { accessStates } from '@customer-center/contract/contact-access'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
+import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { companyOption, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
-import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
-import type { FoundShopUser } from './shop-user-search.repository.ts'
 import type { ShopUserName } from './operate-shop-users.ts'
+import type { FoundShopUser } from './shop-user-search.repository.ts'
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
   `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`

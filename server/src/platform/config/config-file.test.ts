@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { configFileKeys } from './config-file.ts'
 import { readConfig } from './config.ts'
-import { noOwnFolder } from './own-folder.ts'
 import { OperatorError } from './operator-error.ts'
+import { noOwnFolder } from './own-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'customer-center-config-'))
 const path = join(folder, 'config.json')

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
+import { importResources, isImportResource } from '@customer-center/contract/import/resources'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
-import { importResources, isImportResource } from '@customer-center/contract/import/resources'
 import { type RouteName, routes } from '@customer-center/contract/routes'
 import { linkNames } from '@customer-center/contract/runtime-config'
 

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
 import { shopPath } from './config-file.ts'
+import type { Config } from './config.ts'
 import { publicBase } from './public-url.ts'
 
 /**

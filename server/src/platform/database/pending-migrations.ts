@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import locks from './migration-locks.json' with { type: 'json' }
 import { readPending, refuseLater } from './migrate.ts'
+import locks from './migration-locks.json' with { type: 'json' }
 import type { Db } from './query.ts'
 
 /** The strongest lock of a migration on a table, and whether it reads all rows of it. */

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { readConfig } from '../config/config.ts'
 import { test } from '../../testing/fixtures.ts'
+import { readConfig } from '../config/config.ts'
 import { keyRetention } from '../saving/idempotency.ts'
 
 test('old rows are deleted in small transactions, but for one that another process holds', async ({

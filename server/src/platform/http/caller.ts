@@ -1,5 +1,5 @@
-import { Refusal } from './refusal.ts'
 import type { RightName } from '@customer-center/contract/rights'
+import { Refusal } from './refusal.ts'
 
 /**
  * The person of a customer who acts, in a request or later in a job. `provider` and `customer` bound what it may see.

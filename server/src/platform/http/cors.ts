@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
-import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance } from 'fastify'
+import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
 import { isOwnOrigin } from './origin.ts'
 import { noteSecurityEvent } from './security-event.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Socket } from 'node:net'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'

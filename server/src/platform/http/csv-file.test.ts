@@ -1,5 +1,5 @@
-import type { WireRow } from '@customer-center/contract/field-codes'
 import { expect } from 'vitest'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 

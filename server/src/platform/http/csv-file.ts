@@ -1,6 +1,6 @@
+import { stringify } from 'csv-stringify/sync'
 import { documentFields } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { stringify } from 'csv-stringify/sync'
 
 type Cell = string | number | null
 

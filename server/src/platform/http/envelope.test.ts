@@ -7,8 +7,8 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

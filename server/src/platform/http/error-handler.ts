@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/errors.ts'
-import { lackOfResources } from './lack-of-resources.ts'
 import { defineCounter } from '../metrics/metric.ts'
 import { StorageError } from '../storage/file-store.ts'
 import { describeError, textsOf } from './error-report.ts'
+import { lackOfResources } from './lack-of-resources.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import { noteRefusal } from './security-event.ts'
 import texts from './texts.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-import { succeed } from '@customer-center/contract/envelope'
 import type { FastifyInstance } from 'fastify'
+import { succeed } from '@customer-center/contract/envelope'
 import { isMigrated } from '../database/migrate.ts'
 import type { Db } from '../database/query.ts'
 import { replyRefusal } from './error-handler.ts'

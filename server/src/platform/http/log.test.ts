@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'

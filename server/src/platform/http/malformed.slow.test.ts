@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { Envelope } from '@customer-center/contract/envelope'
-import type { Config } from '../config/config.ts'
-import { hostileValue, randomCalls } from '../../testing/random-calls.ts'
-import { identifiers } from '../../testing/identifiers.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { identifiers } from '../../testing/identifiers.ts'
+import { hostileValue, randomCalls } from '../../testing/random-calls.ts'
+import type { Config } from '../config/config.ts'
 
 const names = fc.constantFrom(
   'RES_FIELDS',

@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { endpoints } from '@customer-center/contract/endpoints'
-import { envelopeSchema } from '@customer-center/contract/schema'
 import { defaultApiVersion } from '@customer-center/contract/limits'
+import { envelopeSchema } from '@customer-center/contract/schema'
 import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
-import { z } from 'zod'
 
 interface Reference {
   readonly $ref: string

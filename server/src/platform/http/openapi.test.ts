@@ -1,6 +1,6 @@
+import { expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
-import { expect } from 'vitest'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
 interface Reference {

@@ -1,8 +1,8 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { backendFeatures } from '@customer-center/contract/backend-feature'
-import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { backendFeatures } from '@customer-center/contract/backend-feature'
+import { defaultApiVersion } from '@customer-center/contract/limits'
 import { addConventions } from './openapi-conventions.ts'
 
 /** Description of an API. */

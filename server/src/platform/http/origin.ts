@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
 import { versionHeaders } from '@customer-center/contract/session'
+import type { Config } from '../config/config.ts'
 
 /**
  * Tells whether a request of another origin must have passed a CORS preflight: it carries a header that no form, image

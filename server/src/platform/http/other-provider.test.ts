@@ -1,9 +1,8 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { everyRight } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
-import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
-import type { Db } from '../database/query.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import type { TestCompany, TestUser } from '../../testing/company.ts'
@@ -11,6 +10,7 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 import { identifiers, parametersOf } from '../../testing/identifiers.ts'
 import { save } from '../../testing/saves.ts'
 import { seed, seedRows } from '../../testing/seed.ts'
+import type { Db } from '../database/query.ts'
 
 // The tables come in the order of their references.
 const tables = [

@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { linkTexts, providerLinks } from '../config/provider-links.ts'
 import { onDarkGround } from '../lib/colour.ts'
 import { html, type Html } from '../lib/html.ts'
-import { toRefusal } from './error-handler.ts'
 import { admitRequests } from './admission.ts'
+import { toRefusal } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
 /** A page of the server itself, without the parts that all of them share. */

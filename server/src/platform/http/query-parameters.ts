@@ -1,7 +1,7 @@
-import { type FieldTable, readableCodes, versionCode } from '@customer-center/contract/field-codes'
-import { Refusal } from './refusal.ts'
 import type { FastifyRequest } from 'fastify'
+import { type FieldTable, readableCodes, versionCode } from '@customer-center/contract/field-codes'
 import type { Caller } from './caller.ts'
+import { Refusal } from './refusal.ts'
 import { noteForeignId } from './security-event.ts'
 
 const longestEcho = 60

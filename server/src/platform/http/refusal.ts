@@ -1,6 +1,6 @@
 import { type Envelope, fail } from '@customer-center/contract/envelope'
-import { withoutHashes } from '../lib/hashes.ts'
 import { fillText } from '../lib/fill-text.ts'
+import { withoutHashes } from '../lib/hashes.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export type RefusalName = keyof typeof texts

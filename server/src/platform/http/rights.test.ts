@@ -1,17 +1,17 @@
-import { endpoints } from '@customer-center/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Endpoint } from '@customer-center/contract/endpoint'
+import { endpoints } from '@customer-center/contract/endpoints'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
-import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
+import type { Database } from '../database/connection.ts'
 
 let database: Database
 let server: TestApp

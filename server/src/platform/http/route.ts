@@ -1,6 +1,6 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallAccess } from '@customer-center/contract/endpoint'
 import { envelopeSchema, creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RawJson } from '../database/list.ts'
 import type { Caller } from './caller.ts'
 import { envelopeText, type Failed, type JsonPieces } from './envelope-text.ts'

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../database/query.ts'
-import { networksOf } from './client-address.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
-import type { Refusal, RefusalName } from './refusal.ts'
 import type { PersonKey } from '../personal-data/person.ts'
+import { networksOf } from './client-address.ts'
+import type { Refusal, RefusalName } from './refusal.ts'
 
 /** Names the person of an event by its keys. */
 type EventDetails = { readonly person?: PersonKey | undefined } & Readonly<Record<string, unknown>>

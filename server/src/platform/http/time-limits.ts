@@ -1,5 +1,5 @@
-import { requestTimeoutMs } from '@customer-center/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requestTimeoutMs } from '@customer-center/contract/limits'
 import { Refusal } from './refusal.ts'
 
 export interface TimeLimits {

@@ -1,7 +1,7 @@
-import type { Envelope } from '@customer-center/contract/envelope'
 import { describe, expect } from 'vitest'
-import { addCompany } from '../../testing/company.ts'
+import type { Envelope } from '@customer-center/contract/envelope'
 import { loginForm } from '../../testing/calls.ts'
+import { addCompany } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { startPathProxy } from '../../testing/path-proxy.ts'
 

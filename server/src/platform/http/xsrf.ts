@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { loggedOutSign, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loggedOutSign, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
 import { cookieOptions } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin, passedPreflight } from './origin.ts'

@@ -1,13 +1,13 @@
+import type { Transaction } from 'kysely'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
-import type { Transaction } from 'kysely'
 import { columnName } from '../database/column-name.ts'
 import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'
-import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
-import type { AuditRow } from '../rows/audit.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
+import type { AuditRow } from '../rows/audit.ts'
+import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 
 export type Faults = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { expires } from '../database/retention.ts'
 import type { Db } from '../database/query.ts'
+import { expires } from '../database/retention.ts'
 
 interface TurnLimit {
   readonly most: number

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test as plainTest } from 'vitest'
-import { readConfig } from '../config/config.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
+import { readConfig } from '../config/config.ts'
 import { mailChecks } from './mail-checks.ts'
 
 const from = { MAIL_FROM: 'post@kurse.akademie.example', SMTP_URL: 'smtps://mail.dienst.example' }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Command as Parser } from 'commander'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
@@ -6,7 +7,6 @@ import { OperatorError } from '../config/operator-error.ts'
 import { DatabaseError, errorMessage, isDatabaseAway } from '../database/errors.ts'
 import type { Db } from '../database/query.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
-import { join } from 'node:path'
 
 /** A security event, with keys alone. */
 export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>

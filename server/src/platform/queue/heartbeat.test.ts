@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { readConfig } from '../config/config.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { readConfig } from '../config/config.ts'
 import { defineJob, type JobOptions, queueJob } from './job.ts'
 import { type Queue, startQueue } from './start-queue.ts'
 

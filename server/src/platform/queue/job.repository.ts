@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expires, isOlder, type Retention } from '../database/retention.ts'
 import type { Db } from '../database/query.ts'
+import { expires, isOlder, type Retention } from '../database/retention.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs: nobody else does while its time lasts. */

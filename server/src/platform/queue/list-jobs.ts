@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
-import type { QueueJob } from './job.ts'
 import { type Db, timesAsText, type WithDates } from '../database/query.ts'
+import type { QueueJob } from './job.ts'
 
 export type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { readConfig } from '../config/config.ts'
 import { mailJob } from '../../mails/define-mail.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'
-import { leaseSeconds } from './job.repository.ts'
-import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
+import { readConfig } from '../config/config.ts'
 import { createJobNotifier } from './job-notifier.ts'
+import { leaseSeconds } from './job.repository.ts'
+import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'
+import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
 
 interface Data {
   readonly number: number

@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { errorMessage } from '../database/errors.ts'
 import { findHold } from '../database/outgoing.ts'
-import { type Conclusion, type JobOptions, type QueueContext, type QueueJob, UnrecoverableJobError } from './job.ts'
+import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
+import { jobRuns } from './job-metrics.ts'
+import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import {
   endJob,
   extendJob,
@@ -13,11 +16,8 @@ import {
   type TakenJob,
   takeJob
 } from './job.repository.ts'
-import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
+import { type Conclusion, type JobOptions, type QueueContext, type QueueJob, UnrecoverableJobError } from './job.ts'
 import { repeat } from './repeat.ts'
-import { errorMessage } from '../database/errors.ts'
-import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
-import { jobRuns } from './job-metrics.ts'
 
 export interface QueueOptions {
   /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expires, isOlder } from '../database/retention.ts'
 import type { Db } from '../database/query.ts'
+import { expires, isOlder } from '../database/retention.ts'
 import { isInFeedSql } from './audit-resources.ts'
 
 /**

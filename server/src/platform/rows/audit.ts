@@ -1,5 +1,5 @@
-import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import { type RawBuilder, sql } from 'kysely'
+import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import type { Db } from '../database/query.ts'
 import type { Actor } from '../http/caller.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'

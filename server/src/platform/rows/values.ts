@@ -1,5 +1,5 @@
-import { visiblePattern } from '@customer-center/contract/input-patterns'
 import type { ImportField } from '@customer-center/contract/import-field'
+import { visiblePattern } from '@customer-center/contract/input-patterns'
 import type { ColumnValues } from './tables.ts'
 
 type Value = ColumnValues[string]

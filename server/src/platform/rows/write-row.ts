@@ -1,5 +1,5 @@
-import type { FieldTable } from '@customer-center/contract/field-codes'
 import { type RawBuilder, sql } from 'kysely'
+import type { FieldTable } from '@customer-center/contract/field-codes'
 import { preparedUpTo } from '../database/prepared.ts'
 import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'

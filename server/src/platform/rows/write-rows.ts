@@ -1,5 +1,5 @@
-import { type Db, query } from '../database/query.ts'
 import { planAnewWithoutScans } from '../database/plans.ts'
+import { type Db, query } from '../database/query.ts'
 import type { ColumnValues, PlannedRow, RowTable } from './tables.ts'
 
 function unionOf(rows: Iterable<ColumnValues>): readonly string[] {

@@ -1,9 +1,9 @@
+import { expect, test } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { expect, test } from 'vitest'
 import { fieldName, noDescription } from './field-name.ts'
 
 test('every field of a write has a German name, and none is a code', () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { removeExpired } from '../../features.ts'
-import { readConfig } from '../config/config.ts'
 import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
-import { auditOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { auditOf, save } from '../../testing/saves.ts'
+import { readConfig } from '../config/config.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { idempotencyHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { expires } from '../database/retention.ts'
-import type { Db } from '../database/query.ts'
+import { idempotencyHeader } from '@customer-center/contract/session'
 import { RawJson } from '../database/list.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Db } from '../database/query.ts'
+import { expires } from '../database/retention.ts'
 import type { Actor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** An Idempotency-Key and a hash of the request that came with it. */
 export interface IdempotencyKey {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../config/config.ts'
-import { type Database, openDatabase } from '../database/connection.ts'
-import { authorized } from '../../testing/calls.ts'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
+import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { auditOf, save } from '../../testing/saves.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { readConfig } from '../config/config.ts'
+import { type Database, openDatabase } from '../database/connection.ts'
 
 const postgres = postgresServer()
 const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '@customer-center/contract/dates'
 import {
   type FieldSpec,
   type FieldTable,
@@ -5,7 +6,6 @@ import {
   versionCode,
   type WireRow
 } from '@customer-center/contract/field-codes'
-import { isCalendarDay } from '@customer-center/contract/dates'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tidyText } from '../rows/values.ts'

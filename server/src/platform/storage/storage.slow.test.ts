@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Config, readConfig } from '../config/config.ts'
 import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 type Settings = Pick<Config, 'storage' | 'dataFolder'>

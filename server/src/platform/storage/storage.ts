@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
-import type { BucketLimits } from './bucket.ts'
 import { defineHistogram } from '../metrics/metric.ts'
-import { openFolder } from './folder.ts'
+import type { BucketLimits } from './bucket.ts'
 import { StorageError, storageFailure } from './file-store.ts'
+import { openFolder } from './folder.ts'
 
 interface StoredFile {
   /** The hash as 64 hexadecimal digits. */

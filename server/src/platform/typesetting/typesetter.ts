@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { createSemaphore } from '../lib/semaphore.ts'
+import { templateFiles } from '../lib/template-files.ts'
 import { fontFiles, readCoverage } from './fonts.ts'
 import { breakable, createPlainText, plainData, type PlainText } from './plain-text.ts'
-import { templateFiles } from '../lib/template-files.ts'
 import { openTypstPool, type TypstPool } from './typst-pool.ts'
 import { startTypst } from './typst-process.ts'
 

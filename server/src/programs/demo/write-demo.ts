@@ -1,14 +1,14 @@
+import { type DemoAccount, demoAccounts } from '../../demo/accounts.ts'
+import { createDemoTypesetter } from '../../demo/demo-typesetter.ts'
+import { holdsDemo } from '../../demo/demo.repository.ts'
+import { addLargeCompany, type LargeCompany } from '../../demo/large-company.ts'
+import { makeDemo, seedDemo } from '../../demo/seed.ts'
 import { imports } from '../../features.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import { type DemoAccount, demoAccounts } from '../../demo/accounts.ts'
-import { addLargeCompany, type LargeCompany } from '../../demo/large-company.ts'
-import { createDemoTypesetter } from '../../demo/demo-typesetter.ts'
-import { holdsDemo } from '../../demo/demo.repository.ts'
-import { makeDemo, seedDemo } from '../../demo/seed.ts'
 
 function line({ customerNumber, userName, password, right, company }: DemoAccount): string {
   return `  ${customerNumber}  ${userName}  ${password}  ${right}  ${company}\n`

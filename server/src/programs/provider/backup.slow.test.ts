@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
+import { signJws } from '../../confirmations/verification/jws.ts'
+import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
+import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { erasureKey } from '../../provider/erase/erasures.ts'
 import { type BackupKeys, type Env, makeKeys, operate, rowsOf, withDatabase } from '../../testing/backups.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { participation } from '../../testing/confirmations.ts'
 import { addProviderKey, type TestKey } from '../../testing/provider-keys.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
 import { save } from '../../testing/saves.ts'
 import { openSession } from '../../testing/sessions.ts'
-import { participation } from '../../testing/confirmations.ts'
-import { readPage } from '../../testing/verification.ts'
-import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
-import { signJws } from '../../confirmations/verification/jws.ts'
-import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
-import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import {
   createInstallation,
   createPostgresDatabase,
   type Installation,
   postgresServer
 } from '../../testing/test-database.ts'
+import { readPage } from '../../testing/verification.ts'
 
 beforeAll(buildServer)
 

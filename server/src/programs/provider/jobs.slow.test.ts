@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
+import { queueJob } from '../../platform/queue/job.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 // They are known by their definitions.
 import '../../features.ts'
-import { queueJob } from '../../platform/queue/job.ts'
-import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>
 

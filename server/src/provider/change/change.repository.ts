@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
+import { readPage } from '../../platform/database/plans.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
-import { readPage } from '../../platform/database/plans.ts'
 import { auditResources, isInFeedSql } from '../../platform/rows/audit-resources.ts'
 import type { ChangePosition } from './change-cursor.ts'
 

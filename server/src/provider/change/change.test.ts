@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import type { TestUser } from '../../testing/company.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
+import { auditRetention, placeInThisServer } from '../../platform/rows/audit-retention.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
+import type { TestUser } from '../../testing/company.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { auditRetention, placeInThisServer } from '../../platform/rows/audit-retention.ts'
-import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
 import { readCursor, writeCursor } from './change-cursor.ts'
 
 const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {

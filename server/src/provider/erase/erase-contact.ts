@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { chooseCompany } from '../../company/index.ts'
 import { tellAdmins } from '../../people/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -7,7 +8,6 @@ import { mailFolder } from '../../platform/mail/mailer.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
 import { insertAuditEntries } from '../../platform/rows/audit.ts'
-import { chooseCompany } from '../../company/index.ts'
 import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
 
 export interface Erased {

@@ -1,5 +1,5 @@
-import { Right } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
+import { Right } from '@customer-center/contract/rights'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 

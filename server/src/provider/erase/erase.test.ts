@@ -1,9 +1,9 @@
-import { expect } from 'vitest'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { imports } from '../../features.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
-import { commandContext } from '../../testing/command-context.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { eraseCommand } from './erase.command.ts'
 

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import type { TimeLimits } from '../../platform/http/time-limits.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import type { TimeLimits } from '../../platform/http/time-limits.ts'
-import { revokeKeyCommand } from '../provider-key/key.command.ts'
 import { test as socketTest } from '../../testing/socket-fixtures.ts'
+import { revokeKeyCommand } from '../provider-key/key.command.ts'
 
 interface Sent {
   readonly type: string

@@ -7,8 +7,8 @@ import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
 import { exportCommand } from '../export/export.command.ts'
-import { importCommand } from './import.command.ts'
 import { textOf } from './import-report.ts'
+import { importCommand } from './import.command.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = (text: string) => `%PDF-1.7 ${text}`

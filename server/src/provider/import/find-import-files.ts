@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type ImportResourceName, importResourceNames } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { findNames } from './folder/read-names.ts'
 import type { SpooledFile } from '../map/spool.ts'
+import { findNames } from './folder/read-names.ts'
 
 /** A file with rows of one resource. */
 export interface ImportFile {

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { expect, onTestFinished } from 'vitest'
 import {
   importResource,
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { expect, onTestFinished } from 'vitest'
 import { test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { resourceRows, sha256 } from '../../testing/resource-rows.ts'

@@ -9,8 +9,8 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
-import { importCommand } from './import.command.ts'
 import { textOf } from './import-report.ts'
+import { importCommand } from './import.command.ts'
 
 describe('the import by a command', () => {
   test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ db, own }) => {

@@ -14,20 +14,20 @@ import {
   type ImportResult,
   type ImportSummary
 } from '../../platform/importing/import.ts'
-import { checkMap } from '../../platform/importing/run/import-run.repository.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
 import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import { countBytes } from '../../platform/importing/read/source-bytes.ts'
+import { checkMap } from '../../platform/importing/run/import-run.repository.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { findSpooled, spooledRows } from '../map/spool.ts'
-import { withExamples } from './examples.ts'
-import { findNames } from './folder/read-names.ts'
-import { findImportFiles, type ImportFile, knownNames } from './find-import-files.ts'
-import { writeRefused } from './refused-rows.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
+import { withExamples } from './examples.ts'
+import { findImportFiles, type ImportFile, knownNames } from './find-import-files.ts'
 import { findDocumentFiles } from './folder/find-document-files.ts'
+import { findNames } from './folder/read-names.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
+import { writeRefused } from './refused-rows.ts'
 
 /** Rows of foreign files, as a map has made them. */
 export interface MappedImport {

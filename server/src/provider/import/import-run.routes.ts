@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
 import {
   findRun,
   type ImportRun,

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   importResourceNames,
   importResources,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { ImportError, type ImportResult, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/read/open-rows.ts'
+import { countBytes } from '../../platform/importing/read/source-bytes.ts'
+import { runImport } from '../../platform/importing/run/run-import.ts'
 import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
-import { countBytes } from '../../platform/importing/read/source-bytes.ts'
-import { runImport } from '../../platform/importing/run/run-import.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem, sendProblem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { importResourceNames } from '@customer-center/contract/import/resources'
 import { describe, expect } from 'vitest'
+import { importResourceNames } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 

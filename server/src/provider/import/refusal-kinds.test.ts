@@ -9,8 +9,8 @@ import type { Db } from '../../platform/database/query.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { openEmptyDatabase } from '../../testing/test-database.ts'
-import { importCommand } from './import.command.ts'
 import { textOf } from './import-report.ts'
+import { importCommand } from './import.command.ts'
 
 /** Rows of which one is new, one lacks a name, one has a wrong value, and one a value that a customer has changed. */
 const rowsOf = (name: string) => [

@@ -1,15 +1,15 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import {
   importResource,
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { cellValue } from '../../platform/importing/read/cell-value.ts'
-import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/run/one-row.ts'
 import { maxLineBytes } from '../../platform/importing/read/read-lines.ts'
 import type { RowRefusal } from '../../platform/importing/read/read-row.ts'
+import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/run/one-row.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'

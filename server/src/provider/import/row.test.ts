@@ -1,5 +1,5 @@
-import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { describe, expect } from 'vitest'
+import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'

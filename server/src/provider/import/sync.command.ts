@@ -10,12 +10,12 @@ import { companyOption, endOnSignal, readNumber } from '../../platform/operator/
 import type { ProgramCommand, Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
-import { errorFile, readNames } from './folder/read-names.ts'
-import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
 import { resourceOf } from './find-import-files.ts'
+import { documentFolders, findDocumentFiles } from './folder/find-document-files.ts'
+import { errorFile, readNames } from './folder/read-names.ts'
 import type { Imported, WantedImport } from './import-folder.ts'
 import { type AskedImport, isWhole, movedImport, textOf } from './import-report.ts'
+import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
 
 /**

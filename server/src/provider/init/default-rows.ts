@@ -4,8 +4,8 @@ import { customerFields } from '@customer-center/contract/customer'
 import { newCustomerForm } from '@customer-center/contract/customer.fields'
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { NewForm } from '@customer-center/contract/field.fields'
-import { fieldName } from '../../platform/saving/field-name.ts'
 import type { RowsByResource } from '../../platform/importing/run/import-rows.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
 import defaults from './defaults.json' with { type: 'json' }
 
 type Labels = Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
-import { plainTitle } from '@customer-center/contract/input-patterns'
 import type { ImportField } from '@customer-center/contract/import-field'
 import {
   importResource,
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
+import { plainTitle } from '@customer-center/contract/input-patterns'
 import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
 
 /** Members that give access: only a column of just that name is proposed for them. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { ImportField } from '@customer-center/contract/import-field'
-import { plainTitle } from '@customer-center/contract/input-patterns'
 import {
   importResource,
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
+import { plainTitle } from '@customer-center/contract/input-patterns'
 import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
 import { findNames } from '../import/folder/read-names.ts'
 import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'

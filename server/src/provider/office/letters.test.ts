@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
+import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
+import { revokeLetterCommand } from '../../confirmations/verification/letter.command.ts'
 import {
   formatSerialNumber,
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { revokeLetterCommand } from '../../confirmations/verification/letter.command.ts'
-import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
-import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { participation } from '../../testing/confirmations.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import { type Db, timesAsText } from '../../platform/database/query.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
-import { type Db, timesAsText } from '../../platform/database/query.ts'
 
 const time = z.iso.datetime()
 

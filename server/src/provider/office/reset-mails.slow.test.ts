@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
 import { sendResetCommand } from '../../people/shop-user/user.command.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { openOffice } from '../../testing/office.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { throttleAttempts } from '../../account/index.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { AdmissionOwner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import type { Db } from '../../platform/database/query.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
-import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
 import { findKey, type ProviderKey } from './provider-key.repository.ts'
+import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,8 +4,8 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { newKey, personScopes, type KeyScope, scopes } from './provider-key.ts'
 import type { ListedKey } from './provider-key.repository.ts'
+import { newKey, personScopes, type KeyScope, scopes } from './provider-key.ts'
 
 /** The name of a key: a line. */
 const keyName = z.string().trim().min(1).max(100).refine(isPlainText)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 import type { SharedGauges } from '../../platform/metrics/metric.ts'
 import type { KeyScope } from './provider-key.ts'
-import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A key that may be used now. */
 export interface ProviderKey {

@@ -1,5 +1,5 @@
-import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 // A prefix by which a scanner finds a key in a repository.
 const prefix = 'kcp_'

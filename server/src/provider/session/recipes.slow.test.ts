@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished } from 'vitest'
-import { test as serverTest } from '../../testing/fixtures.ts'
 import { call } from '../../testing/calls.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 
 const run = promisify(execFile)

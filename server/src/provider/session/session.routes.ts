@@ -4,8 +4,8 @@ import { startKnownSession, throttleAttempts } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
 
 const personSchema = z.strictObject({
   customerNumber: z.string().trim().min(1).max(100).describe('The number by which the customer logs in'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { JobName } from '../../platform/queue/job.ts'
-import { restartJobs } from '../../platform/queue/job.repository.ts'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { restartJobs } from '../../platform/queue/job.repository.ts'
+import type { JobName } from '../../platform/queue/job.ts'
 
 /** The key of a delivery: receiver and change. */
 export interface DeliveryKey {

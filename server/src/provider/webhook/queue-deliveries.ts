@@ -1,12 +1,12 @@
-import type { Db } from '../../platform/database/query.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { findTransaction, readChangePage } from '../change/change.repository.ts'
-import { listWebhookIds, moveWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
+import { listWebhookIds, moveWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 
 const changesAtOnce = 100
 

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import { randomBytes } from 'node:crypto'
 
 /** A new secret in the form of the Standard Webhooks specification. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

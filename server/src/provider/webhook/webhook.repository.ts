@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 import { transact } from '../../platform/database/transaction.ts'
 import { removeJobs } from '../../platform/queue/job.repository.ts'
 import type { ChangePosition } from '../change/change-cursor.ts'
 import { webhookDeliveryName } from './delivery.repository.ts'
-import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 
 /** A webhook as an operator sees it: without its secret. */
 export interface ListedWebhook {

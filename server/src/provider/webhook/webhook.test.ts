@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
 import { commandContext } from '../../testing/command-context.ts'
-import { startReceiver } from '../../testing/webhook-receiver.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
+import { startReceiver } from '../../testing/webhook-receiver.ts'
 import {
   addWebhookCommand,
   listFailedWebhooksCommand,

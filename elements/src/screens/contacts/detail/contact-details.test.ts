@@ -1,6 +1,6 @@
-import { Right } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Right } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
 import {
   body,

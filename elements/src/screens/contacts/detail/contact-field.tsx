@@ -1,7 +1,7 @@
+import { createContext, use } from 'react'
 import { allContactFields } from '@customer-center/contract/contact'
 import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
-import { createContext, use } from 'react'
 import type { FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { lockedRights } from '../../../data/rights.ts'

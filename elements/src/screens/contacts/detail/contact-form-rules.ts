@@ -1,3 +1,4 @@
+import { ContactSalutation } from '@customer-center/contract/contact'
 import {
   type ContactSituation,
   mayEditActive,
@@ -6,7 +7,6 @@ import {
   offeredSalutations
 } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
-import { ContactSalutation } from '@customer-center/contract/contact'
 
 /** The editor and the contact of the form. */
 export interface ContactFormSituation extends ContactSituation {

@@ -1,5 +1,5 @@
-import { rightNames } from '@customer-center/contract/rights'
 import { expect, test } from 'vitest'
+import { rightNames } from '@customer-center/contract/rights'
 import {
   isOwnContact,
   loginField,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import texts from '../../../../public/assets/text.at.json' with { type: 'json' }
 import type { FormValues } from '../../../forms/use-validators.ts'
 import type { Text } from '../../../texts/texts.ts'
-import { accessNoteOf, savedTextOf } from './contact-form-texts.ts'
 import type { ContactFormSituation } from './contact-form-rules.ts'
+import { accessNoteOf, savedTextOf } from './contact-form-texts.ts'
 
 const text: Text = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 

@@ -1,5 +1,5 @@
-import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { ContactSalutation } from '@customer-center/contract/contact'
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../../../context/app-context.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
 import type { RowForm } from '../../../forms/use-row-form.ts'

@@ -1,8 +1,9 @@
-import { rightName } from '@customer-center/contract/rights'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
+import { contactAccess } from '../../../data/contact-access.ts'
 import {
   addContact,
   changeContact,
@@ -12,7 +13,6 @@ import {
   refreshContact,
   type SavedContact
 } from '../../../data/contact.ts'
-import { contactAccess } from '../../../data/contact-access.ts'
 import type { FormField } from '../../../data/field.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import type { RowValues } from '../../../data/row-values.ts'

@@ -1,6 +1,6 @@
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import { body, focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
 import { contact, list } from '../../../testing/contacts.ts'

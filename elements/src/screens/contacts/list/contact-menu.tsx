@@ -1,5 +1,5 @@
-import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
+import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'

@@ -1,5 +1,5 @@
-import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import type { Id } from '@customer-center/contract/field-codes'
 import type { EntryMemory } from '../../../context/router.ts'
 import type { TableSort } from '../../../lib/sort-rows.ts'
 

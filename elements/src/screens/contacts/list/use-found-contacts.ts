@@ -1,5 +1,5 @@
-import { rightName } from '@customer-center/contract/rights'
 import { useEffect, useMemo } from 'react'
+import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'

@@ -1,6 +1,6 @@
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import {
   newContact,

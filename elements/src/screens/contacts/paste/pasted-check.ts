@@ -1,5 +1,5 @@
-import { rightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/contact'
+import { rightName } from '@customer-center/contract/rights'
 import type { FormField } from '../../../data/field.ts'
 import type { FormValues, Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'

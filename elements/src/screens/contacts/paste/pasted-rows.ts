@@ -1,5 +1,5 @@
-import { plainTitle } from '@customer-center/contract/input-patterns'
 import Papa from 'papaparse'
+import { plainTitle } from '@customer-center/contract/input-patterns'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 
 /** A column that a form could have, by everything that a table may call it. */

@@ -10,9 +10,9 @@ import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { loginField, requiredName } from '../detail/contact-form-rules.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
+import { useSalutations } from '../detail/salutation-field.tsx'
 import { type CheckedPastedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
 import type { KnownColumn, PastedRow } from './pasted-rows.ts'
-import { useSalutations } from '../detail/salutation-field.tsx'
 
 export interface PastedCheck {
   /** The fields that a table may have: not those that a new contact does not fill in, and no passwords, which do not belong there. */

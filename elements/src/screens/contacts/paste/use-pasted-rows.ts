@@ -1,5 +1,5 @@
-import { Right } from '@customer-center/contract/rights'
 import { useState } from 'react'
+import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { FieldChoices } from '../../../data/possible-values.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'

@@ -1,6 +1,6 @@
-import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
+import { mainTable } from '../import.ts'
 import { placeOf } from './definition-columns.ts'
 import type { ImportSetup } from './import-setup.ts'
 

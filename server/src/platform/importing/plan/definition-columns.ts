@@ -1,5 +1,5 @@
-import type { ImportDefinition } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
+import type { ImportDefinition } from '../import.ts'
 
 /** A column of a definition. */
 interface ColumnPlace {

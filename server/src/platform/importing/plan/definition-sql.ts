@@ -1,5 +1,5 @@
-import { type ImportDefinition, mainTable } from '../import.ts'
 import type { ColumnValues, RowTable } from '../../rows/tables.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 
 /** Returns the name of a row in a run: its key columns as a text. */
 export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>

@@ -1,8 +1,8 @@
-import type { RefusedRow } from '../read/read-row.ts'
 import type { Db } from '../../database/query.ts'
+import type { RefusedRow } from '../read/read-row.ts'
+import { keyText } from './definition-sql.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { keyOf, planRow, type Source } from './plan-row.ts'
-import { keyText } from './definition-sql.ts'
 import { type FoundReferences, readStored } from './stored-rows.ts'
 
 export const duplicate = 'An earlier row of this run has the same key.'

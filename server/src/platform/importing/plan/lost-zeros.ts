@@ -1,6 +1,6 @@
-import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { RowTable } from '../../rows/tables.ts'
+import { mainTable } from '../import.ts'
 import { type RefusedRow, refusedValue } from '../read/read-row.ts'
 import type { ImportSetup } from './import-setup.ts'
 

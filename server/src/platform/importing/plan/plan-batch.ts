@@ -1,12 +1,12 @@
-import { mainTable } from '../import.ts'
-import type { Db } from '../../database/query.ts'
-import { assignOwnNumbers } from './assign-numbers.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
-import { settleConflicts } from './customer-changes.ts'
+import type { Db } from '../../database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
+import { mainTable } from '../import.ts'
+import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { assignOwnNumbers } from './assign-numbers.ts'
+import { settleConflicts } from './customer-changes.ts'
 import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, planRow, type Source } from './plan-row.ts'
-import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
 import { type FoundReferences, readStored } from './stored-rows.ts'
 
 /** A row with its key. */

@@ -1,11 +1,11 @@
-import { importResource } from '@customer-center/contract/import/resources'
 import { isLeftOut } from '@customer-center/contract/import-field'
+import { importResource } from '@customer-center/contract/import/resources'
+import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
+import { followsChange, isSameValue } from '../../rows/values.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
+import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import { type MemberColumn, placeOf } from './definition-columns.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { type ImportDefinition, mainTable } from '../import.ts'
-import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
-import { refusedValue, type RowRefusal } from '../read/read-row.ts'
-import { followsChange, isSameValue } from '../../rows/values.ts'
 import type { FoundReferences, StoredRow } from './stored-rows.ts'
 
 type Value = string | number | boolean | null

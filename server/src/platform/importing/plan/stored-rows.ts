@@ -1,6 +1,6 @@
-import { mainTable } from '../import.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
+import { mainTable } from '../import.ts'
 import { keyText } from './definition-sql.ts'
 import type { ImportSetup } from './import-setup.ts'
 

@@ -1,11 +1,11 @@
 import { OperatorError } from '../../config/operator-error.ts'
+import { withoutHashes } from '../../lib/hashes.ts'
+import type { SourceRow } from '../import.ts'
 import { type CellField, readCell, type RowCells } from './cell-value.ts'
 import type { CsvFile } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { withoutHashes } from '../../lib/hashes.ts'
 import type { RowWidth } from './row-width.ts'
 import { withoutSecretCells } from './without-secrets.ts'
-import type { SourceRow } from '../import.ts'
 
 /** The name of a column, and how its cells are read; undefined where a spreadsheet left a column without a name. */
 type Column = readonly [name: string, field: CellField] | undefined

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { importResources } from '@customer-center/contract/import/resources'
 import { expect } from 'vitest'
+import { importResources } from '@customer-center/contract/import/resources'
 import { imports } from '../../../features.ts'
 import { test as serverTest } from '../../../testing/fixtures.ts'
-import { openRows } from './open-rows.ts'
 import { runImport } from '../run/run-import.ts'
+import { openRows } from './open-rows.ts'
 
 const test = serverTest
   .extend('importText', { scope: 'file' }, ({ db, own }) => async (content: string | Buffer) => {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { openRows, type OpenRowsOptions } from './open-rows.ts'
-import type { SourceRow } from '../import.ts'
 import { bytesInUse } from '../../../testing/metrics.ts'
+import type { SourceRow } from '../import.ts'
+import { openRows, type OpenRowsOptions } from './open-rows.ts'
 
 const fields = {
   externalId: { kind: 'text' },

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { OperatorError } from '../../config/operator-error.ts'
+import type { SourceRow } from '../import.ts'
 import type { CellField } from './cell-value.ts'
 import { delimiters, openCsv } from './csv-file.ts'
 import { csvRows } from './csv-rows.ts'
@@ -8,7 +9,6 @@ import { type Line, readLines } from './read-lines.ts'
 import { RowWidth, type ShortRows } from './row-width.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
 import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
-import type { SourceRow } from '../import.ts'
 
 type RowFormat = 'ndjson' | 'csv'
 

@@ -1,5 +1,5 @@
-import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { OperatorError } from '../../config/operator-error.ts'
 import { errorCode } from '../../database/errors.ts'
 

@@ -1,8 +1,8 @@
-import { importResources } from '@customer-center/contract/import/resources'
 import { stringify } from 'csv-stringify/sync'
+import { importResources } from '@customer-center/contract/import/resources'
 import { hasHash } from '../../lib/hashes.ts'
-import type { CellField } from './cell-value.ts'
 import type { SourceRow } from '../import.ts'
+import type { CellField } from './cell-value.ts'
 
 type Fields = Readonly<Record<string, CellField>>
 

@@ -1,9 +1,9 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
-import { type Db, query } from '../../database/query.ts'
 import { readPage } from '../../database/plans.ts'
-import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
+import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
 import { isKeyRecord, keyRecord } from '../plan/definition-sql.ts'
 
 /** Returns a member as SQL, in the form in which an import reads it again. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { removeExpired } from '../../../features.ts'
-import { readConfig } from '../../config/config.ts'
 import { test } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
+import { readConfig } from '../../config/config.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
   const age = (days: number) => new Date(Date.now() - days * 86_400_000)

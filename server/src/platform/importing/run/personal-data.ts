@@ -1,5 +1,5 @@
-import { isOfContactSql } from '../../rows/audit-resources.ts'
 import { namesPerson, personalDataOf, type PersonalData } from '../../personal-data/personal-data.ts'
+import { isOfContactSql } from '../../rows/audit-resources.ts'
 
 /** SQL: a row of CSV or JSON with the same mark around each of its cells. */
 const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+', ';', 'g') || ';'`

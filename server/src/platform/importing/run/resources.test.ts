@@ -1,5 +1,5 @@
-import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { expect } from 'vitest'
+import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
 import { resourceRows, sha256 } from '../../../testing/resource-rows.ts'

@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
 import { flushStatistics } from '../../../testing/test-database.ts'
+import type { SourceRow } from '../import.ts'
 import { sourceRows } from './import-rows.ts'
 import { findRun } from './import-run.repository.ts'
-import type { SourceRow } from '../import.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, async ({ own }) => own.company)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { transact } from '../../database/transaction.ts'
 import { renewStatistics } from '../../database/plans.ts'
-import { importBatch } from './import-batch.ts'
-import { readBatches } from './read-batches.ts'
+import { transact } from '../../database/transaction.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'
+import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { removeGone } from '../write/remove-gone.ts'
+import { importBatch } from './import-batch.ts'
 import {
   checkKey,
   closeRun,
@@ -14,8 +15,7 @@ import {
   readReasons,
   summaryOf
 } from './import-run.repository.ts'
-import { removeGone } from '../write/remove-gone.ts'
-import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { readBatches } from './read-batches.ts'
 
 /** Limit of a batch in ms: anybody who waits for its locks, or for the only connection, waits no longer. */
 const batchMs = 250

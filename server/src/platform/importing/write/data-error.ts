@@ -1,7 +1,7 @@
 import { errorCode } from '../../database/errors.ts'
 import type { ImportDefinition } from '../import.ts'
-import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 import type { ImportValues } from '../plan/plan-row.ts'
+import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 
 // Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
 const aboutData = /^2[23]/

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type Db, query } from '../../database/query.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
-import { ImportError, rowsAtOnce, mainTable } from '../import.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { removeRows } from './remove-rows.ts'
-import type { ImportSetup } from '../plan/import-setup.ts'
+import { ImportError, rowsAtOnce, mainTable } from '../import.ts'
 import { keySql } from '../plan/definition-sql.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { removeRows } from './remove-rows.ts'
 
 /** Share of the stored rows that a full set may remove without further permission. */
 const defaultShare = 0.05

@@ -1,11 +1,11 @@
-import { mainTable } from '../import.ts'
+import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
-import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { deletionAudit } from './row-audit.ts'
-import type { ImportSetup } from '../plan/import-setup.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
+import { mainTable } from '../import.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { deletionAudit } from './row-audit.ts'
 
 /** Takes rows away as their resource says, and records it. */
 export async function removeRows(

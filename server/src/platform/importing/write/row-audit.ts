@@ -1,6 +1,6 @@
 import { type AuditRow, recordedValue } from '../../rows/audit.ts'
-import { type ImportDefinition, mainTable } from '../import.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 import { type ImportedRow } from '../plan/plan-row.ts'
 
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>
