@@ -179,6 +179,27 @@ describe('the e-mail address of a contact', () => {
     expect(await saves.read(admin, contact)).toMatchObject(both)
   })
 
+  test('a first login has the address that the same save brings, also where the form locks that of the login', async ({
+    newCompany,
+    db,
+    saves
+  }) => {
+    const { admin, none } = (await newCompany(4)).users
+    await seedRows(db, 4).addFields('contact', {
+      ASP_SHOPEMAIL: { read_only: true, display_mode: 0 },
+      ASP_EMAIL: { position: 2 }
+    })
+    await saves.put(admin, none, { ASP_EMAIL: 'flasch@firma.example' })
+    // As an import leaves somebody who has never had a login.
+    await db.deleteFrom('shop_users').where('company', '=', 4).where('pvaid', '=', none.pvaid).execute()
+    const both = { ASP_EMAIL: 'richtig@firma.example', ASP_SHOPRECHTE: Right.contact }
+    expect((await saves.put(admin, none, both)).code).toBe(0)
+    expect(await saves.read(admin, none)).toMatchObject({
+      ASP_EMAIL: 'richtig@firma.example',
+      ASP_SHOPEMAIL: 'richtig@firma.example'
+    })
+  })
+
   test('only an admin changes the e-mail address of somebody with a right, and nobody their own here', async ({
     own,
     saves

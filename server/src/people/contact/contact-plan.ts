@@ -97,7 +97,9 @@ export function planFollowing(
   asked: ContactValues,
   passwordHash: string | null
 ): ContactPlan {
-  const following = { ...firstLogin(stored.values, asked.webshopRights), ...followingAddresses(stored, asked) }
+  // The address of a first login is that of after the save, also where the form locks the login's own.
+  const first = firstLogin({ ...stored.values, ...asked }, asked.webshopRights)
+  const following = { ...first, ...followingAddresses(stored, asked) }
   const changed = { ...differences<ContactValues>(stored.values, following), ...asked }
   return { changed, login: planLogin(stored, actor, changed, passwordHash) }
 }
