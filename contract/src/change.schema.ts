@@ -32,6 +32,7 @@ export const changeSchema = z.strictObject({
   customer: z.nullable(z.string()),
   /** `create`, `update` or `delete`. */
   action: z.string(),
+  /** The saved row is the first one; those that follow from it come after it. */
   rows: z.array(changedRow)
 })
 

@@ -191,6 +191,20 @@ describe('the feed of changes', () => {
     ])
   })
 
+  test('begins with the saved row, whatever order its fields and those that follow it have', async ({
+    write,
+    readAll
+  }) => {
+    const { cursor } = await readAll()
+    const changes = JSON.stringify({
+      ASP_EMAIL: { old: 'alt@firma.example', new: 'neu@firma.example' },
+      WSU_EMAIL: { old: 'alt@firma.example', new: 'neu@firma.example' }
+    })
+    await write(1, { resource: 'webshop-user', changes })
+    const [change] = (await readAll(cursor)).changes
+    expect(change?.rows.map(({ resource }) => resource)).toEqual(['shop-users', 'contacts'])
+  })
+
   test('has each resource by the name that its table gives it, and none that it leaves out', async ({
     database,
     write,

@@ -58,7 +58,8 @@ function changedRows(stored: StoredChange): ChangedRow[] {
   // The provider's company is that of the key, the external ID that of now.
   const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
   const main = feedResources[resource]?.feed ?? resource
-  const rows = new Map<string, Record<string, object>>()
+  // The saved row is the first one, whatever order the codes have: the type of a webhook is its resource.
+  const rows = new Map<string, Record<string, object>>([[main, {}]])
   for (const [code, change] of Object.entries(changes)) {
     // A new row records every field of its form.
     if (isEmpty(change)) continue
@@ -69,8 +70,8 @@ function changedRows(stored: StoredChange): ChangedRow[] {
   }
   // A new contact without an access has the right none, and no shop user.
   if (action === 'create' && !rows.get('shop-users')?.['emailAddress']) rows.delete('shop-users')
-  // A new row of which nothing is recorded, and a removed one.
-  if (rows.size === 0) rows.set(main, {})
+  // It stays without a field where nothing of it is recorded, or it was removed.
+  if (rows.size > 1 && Object.keys(rows.get(main) ?? {}).length === 0) rows.delete(main)
   return [...rows].map(([name, fields]) => ({
     resource: name,
     key: { ...namesOf(name, stored), ...numbers },
