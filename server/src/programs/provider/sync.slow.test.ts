@@ -82,3 +82,27 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
   const again = await runProvider(['import', failed('2'), '--json'], env)
   expect(JSON.parse(again.stdout)).toMatchObject({ files: [{ created: 1 }], notTaken: [] })
 })
+
+test('files are imported also after somebody has removed importing/, and a folder that is gone is named once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-sync-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
+  await fillDataFolder(data)
+  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
+    env: { ...process.env, DATA_FOLDER: data }
+  })
+  const ended = once(child, 'close')
+  onTestFinished(() => void child.kill())
+  let warned = ''
+  child.stderr?.on('data', (text: string) => (warned += text))
+  await eventually(async () => expect(await readdir(watched)).toEqual(['importing']))
+  await rm(watched, { recursive: true })
+  const warning = `${watched} is not there. It is tried again.`
+  await eventually(() => expect(warned).toContain(warning))
+  await mkdir(watched)
+  await writeFile(join(watched, 'customers.csv'), 'externalId;shoeSize\nK;44\n')
+  await eventually(async () => expect(await readdir(join(watched, 'failed'))).toHaveLength(1))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(warned.split(warning)).toHaveLength(2)
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -80,6 +81,12 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
   }
 }
 
+/** Answers for a folder that is made with its first batch, and that somebody may have removed since. */
+function noneWithout(error: unknown): string[] {
+  if (errorCode(error) !== 'ENOENT') throw error
+  return []
+}
+
 /** Tells whether a failure has nothing to do with the files, and passes. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
@@ -116,7 +123,7 @@ async function importTaken(
   map: LoadedMap | undefined
 ): Promise<void> {
   const importing = join(folder, 'importing')
-  for (const name of (await readdir(importing)).toSorted()) {
+  for (const name of (await readdir(importing).catch(noneWithout)).toSorted()) {
     const place = join(importing, name)
     const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
     const end = ends['files' in imported && isWhole(imported) ? 0 : 1]
@@ -184,13 +191,18 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
             )
           told.add(name)
         }
+        told.delete(folder)
         if (state !== '' && state === before) await takeFiles(folder, names)
         else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
         before = state
       } catch (error) {
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
-        // A file that was there a moment ago: somebody is at work in the folder.
         else if (errorCode(error) !== 'ENOENT') throw error
+        // Otherwise it was a file that was there a moment ago: somebody is at work in the folder.
+        else if (!existsSync(folder) && !told.has(folder)) {
+          told.add(folder)
+          process.stderr.write(`${folder} is not there. It is tried again.\n`)
+        }
         await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       }
     }
