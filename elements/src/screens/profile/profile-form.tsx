@@ -35,6 +35,9 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const stored = useMemo(() => withoutPassword(row), [row])
   /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
   const waits = (saved: unknown) => saved === row.values['emailAddress']
+  /** Tells whether the person logs in by another name from now on; its capitals do not count. */
+  const isOtherLogin = (email: unknown) =>
+    email !== undefined && String(email).toLowerCase() !== String(row.values['emailAddress']).toLowerCase()
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
     asksBeforeLeaving: true,
@@ -53,7 +56,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
       route: 'mydata/userprofile'
     }),
     onSaved: ({ emailAddress }, saved, shown) => {
-      if (emailAddress !== undefined && !waits(saved)) return endLogin(String(emailAddress), shown)
+      if (isOtherLogin(emailAddress) && !waits(saved)) return endLogin(String(emailAddress), shown)
       void queries.invalidateQueries({ queryKey: query.queryKey })
     },
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })

@@ -227,6 +227,15 @@ test('a changed e-mail address logs out and says why', async () => {
   expect(await backend.sentData(write)).toEqual([{ WSU_EMAIL: 'neu@example.at', VERSION: 3 }])
 })
 
+test('other capitals of the own e-mail address, with which the session goes on, log nobody out', async () => {
+  const { backend } = await open()
+  await mail.fill((mail.element() as HTMLInputElement).value.toUpperCase())
+  await save.click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Gespeichert' })).toBeVisible()
+  expect(await backend.sentData(write)).toHaveLength(1)
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).not.toBeInTheDocument()
+})
+
 test.each([
   [refusal(102, ['Diese E-Mail-Adresse wird bereits verwendet.']), 'Diese E-Mail-Adresse wird bereits verwendet.'],
   [failure(500), 'Speichern fehlgeschlagen']
