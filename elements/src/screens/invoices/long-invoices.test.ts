@@ -60,7 +60,7 @@ test('the rows of one year are chosen, and the sentence that says that there are
   await expect.poll(numbers).toHaveLength(10)
   expect(years()).toEqual([])
   await search.fill('2026')
-  await expect.element(page.getByText('In dieser Auswahl enthält kein Eintrag „2026“.').nth(1)).toBeVisible()
+  await expect.element(page.getByText('In dieser Auswahl gibt es „2026“ nicht.').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Suche und Auswahl zurücksetzen' }).click()
   await expect.poll(numbers).toHaveLength(30)
 })

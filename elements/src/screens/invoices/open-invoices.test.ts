@@ -198,7 +198,7 @@ test('an invoice is sent to the company and to chosen contacts who may see invoi
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('checkbox', { name: /Maier/ }).click()
   await page.getByRole('button', { name: 'Senden', exact: true }).click()
-  await expect.element(page.getByRole('status').filter({ hasText: 'Gesendet an 2 Empfänger.' })).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'an 2 Empfänger gesendet.' })).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   const [request] = await backend.requests(mail)
   expect(JSON.parse(request?.body ?? '')).toEqual({
