@@ -36,8 +36,8 @@ export function ProfileForm({ row }: { row: RowValues }) {
   /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
   const waits = (saved: unknown) => saved === row.values['emailAddress']
   /** Tells whether the person logs in by another name from now on; its capitals do not count. */
-  const isOtherLogin = (email: unknown) =>
-    email !== undefined && String(email).toLowerCase() !== String(row.values['emailAddress']).toLowerCase()
+  const isOtherLogin = (address: unknown) =>
+    address !== undefined && loginOf(address) !== loginOf(row.values['emailAddress'])
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
     asksBeforeLeaving: true,
@@ -96,6 +96,8 @@ export function ProfileForm({ row }: { row: RowValues }) {
     </Form>
   )
 }
+
+const loginOf = (address: unknown) => (typeof address === 'string' ? address.toLowerCase() : null)
 
 function withoutPassword(row: RowValues): RowValues {
   return { ...row, values: { ...row.values, ...noPassword } }

@@ -196,10 +196,7 @@ describe('the feed of changes', () => {
     readAll
   }) => {
     const { cursor } = await readAll()
-    const changes = JSON.stringify({
-      ASP_EMAIL: { old: 'alt@firma.example', new: 'neu@firma.example' },
-      WSU_EMAIL: { old: 'alt@firma.example', new: 'neu@firma.example' }
-    })
+    const changes = '{"ASP_EMAIL":{"old":"alt@a.example","new":"neu@a.example"},"WSU_EMAIL":{"old":null,"new":"x"}}'
     await write(1, { resource: 'webshop-user', changes })
     const [change] = (await readAll(cursor)).changes
     expect(change?.rows.map(({ resource }) => resource)).toEqual(['shop-users', 'contacts'])
