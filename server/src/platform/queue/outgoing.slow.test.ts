@@ -89,10 +89,11 @@ describe('a copy of a database', () => {
     expect((await arriving).recipients).toEqual([user.userName])
     await eventually(async () => {
       await queueDeliveries({ db })
-      // Two deliveries that are due are sent at once.
-      const places = received.map(({ data }) => data.rows[0]?.fields['place'])
+      // Two deliveries that are due are sent at once. A change that was saved while a transaction of anybody's was at work
+      // may also be one of those since the webhook was added: it arrives twice, with one id.
+      const places = new Map(received.map(({ data }) => [data.id, data.rows[0]?.fields['place']]))
       const saved = ['Graz', 'Linz'].map((place) => expect.objectContaining({ new: place }) as object)
-      expect([places.length, places]).toEqual([2, expect.arrayContaining(saved)])
+      expect([places.size, [...places.values()]]).toEqual([2, expect.arrayContaining(saved)])
     })
     // A job ends after its delivery has arrived.
     await idle()
