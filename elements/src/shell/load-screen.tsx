@@ -21,7 +21,7 @@ export async function loadWithQueries<Props extends object>(
 const loaded = new WeakMap<LoadScreen, ComponentType>()
 
 export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
-  const Screen = await loadWithQueries(load)
+  const Screen = loaded.get(load) ?? (await loadWithQueries(load))
   loaded.set(load, Screen)
   return Screen
 }

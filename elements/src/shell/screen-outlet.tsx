@@ -16,13 +16,14 @@ function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode 
     Screen: loadedScreen(load)
   }))
   useEffect(() => {
-    if (loadedScreen(load)) return undefined
+    // Not `loadedScreen`: who reads ahead may have loaded it since this was rendered without it.
+    if (Screen) return undefined
     let mounted = true
     loadScreen(load)
       .then((loaded) => mounted && setLoaded({ Screen: loaded }))
       .catch((error: Error) => mounted && setLoaded({ failure: error }))
     return () => void (mounted = false)
-  }, [load])
+  }, [load, Screen])
   if (failure) throw failure
   return Screen ? (
     <WithListCount>
