@@ -113,10 +113,11 @@ test.each([
   expect(status.element().textContent).toMatch(sentence)
 })
 
-test('a saved invoice address is marked in its list', async () => {
+/** Opens the only invoice address. */
+async function openAddress() {
   history.replaceState(null, '', '#/mydata/invoiceaddress')
   const row = { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ART: 3, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1' }
-  const { element } = await mountLoggedIn(
+  const opened = await mountLoggedIn(
     'admin',
     {},
     {
@@ -125,6 +126,11 @@ test('a saved invoice address is marked in its list', async () => {
     }
   )
   await page.getByRole('button', { name: 'Bearbeiten: Huber' }).click()
+  return opened
+}
+
+test('a saved invoice address is marked in its list', async () => {
+  const { element } = await openAddress()
   await page.getByLabelText('Vorname').fill('Eva')
   await save.click()
   await expect.element(saved).toBeVisible()
@@ -132,17 +138,7 @@ test('a saved invoice address is marked in its list', async () => {
 })
 
 test('a changed additional name of an invoice address is in its message', async () => {
-  history.replaceState(null, '', '#/mydata/invoiceaddress')
-  const row = { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ART: 3, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1' }
-  await mountLoggedIn(
-    'admin',
-    {},
-    {
-      'GET /api/address': success([{ ...row, ADR_PLZ: '1010', ADR_ORT: 'Wien', VERSION: 5 }]),
-      'PUT /api/address': success({ ADR_LFDNR: 2, VERSION: 6 })
-    }
-  )
-  await page.getByRole('button', { name: 'Bearbeiten: Huber' }).click()
+  await openAddress()
   await page.getByLabelText('Zusatzname').fill('Buchhaltung')
   await save.click()
   await expect.element(message('Gespeichert: Huber · Buchhaltung · Ring 1, 1010 Wien')).toBeVisible()
