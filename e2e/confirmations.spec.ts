@@ -33,7 +33,7 @@ test('a confirmation and an hour record are made by the server, saved as caption
   await expect(page.getByText('fertig', { exact: true }).first()).toBeVisible()
   await expect(open).toBeEnabled()
 
-  await center.open('confirmations/education')
+  await center.openHourRecord()
   await expect(center.heading('Stundennachweis')).toBeVisible()
   await page.getByRole('button', { name: 'Erstellen' }).click()
   await expect(open).toBeEnabled()

@@ -45,7 +45,8 @@ test('a genuine hour record and a changed confirmation show what was printed, ac
   product
 }) => {
   const { page } = center
-  await center.enter(account('admin'), 'confirmations/education')
+  await center.enter(account('admin'))
+  await center.openHourRecord()
   const record = await created(center)
   await center.open('confirmations/participation')
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
@@ -91,7 +92,8 @@ test('a letter shows itself by its printed code and by the attached one, which o
   product
 }) => {
   const { page } = center
-  await center.enter(account('admin'), 'confirmations/education')
+  await center.enter(account('admin'))
+  await center.openHourRecord()
   const [token = ''] = /eyJ[\w-]+\.[\w-]+\.[\w-]{86}/.exec((await created(center)).toString('latin1')) ?? []
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { n } = JSON.parse(payload) as { n: string }

@@ -43,7 +43,7 @@ test('a contact is created in the form', async ({ center, page }) => {
 })
 
 test('an hour record is made and downloaded', async ({ center, page }) => {
-  await center.open('confirmations/education')
+  await center.openHourRecord()
   await expect(center.heading('Stundennachweis')).toBeVisible()
   await page.getByRole('button', { name: 'Erstellen' }).click()
   // The newest is the first; other tests of this product may have made more.

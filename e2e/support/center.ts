@@ -45,6 +45,14 @@ export class Center {
     await expect(this.menu).toBeAttached()
   }
 
+  /**
+   * Opens the hour record with all events of the demo. The screen begins with those of this year, of which there are none in January.
+   */
+  async openHourRecord(): Promise<void> {
+    await this.open('confirmations/education')
+    await this.page.getByRole('textbox', { name: 'Von' }).fill('01.01.2000')
+  }
+
   get menu(): Locator {
     return this.page.getByRole('navigation', { name: 'Menü' })
   }
