@@ -10,7 +10,7 @@ import { auditOf, save } from '../../testing/saves.ts'
 let addresses = 0
 
 const test = mailTest
-  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] })
+  .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'] })
   .extend('from', () => ({ 'x-forwarded-for': `10.3.${++addresses}.1` }))
   .extend('get', ({ server, headersOf }) => async (by: TestUser, of: { readonly pvaid: number }) => {
     return call(server.url, `/contactaccess?pvaid=${of.pvaid}`, { headers: await headersOf(by) })
@@ -90,6 +90,29 @@ describe('the access of a contact', () => {
     expect((await stateOf(admin, contact)).state).toBe('expired')
     expect((await send(admin, contact)).code).toBe(0)
     await mailed(contact, 2)
+  })
+
+  test('stays expired while a link for a forgotten password, which the person asked for, is good', async ({
+    company,
+    stateOf,
+    send,
+    mailed,
+    db,
+    setShopUser,
+    server,
+    from
+  }) => {
+    const { admin, contact } = await company()
+    await send(admin, contact)
+    await mailed(contact)
+    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
+    const past = new Date(Date.now() - 1000)
+    await setShopUser(contact, { password_expires_at: past })
+    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    const asked = { emailAddress: contact.userName, customerNumber: contact.customerNumber }
+    expect((await save(server.url, from, ['POST', '/passwordreset'], asked)).code).toBe(0)
+    await mailed(contact, 2)
+    expect((await stateOf(admin, contact)).state).toBe('expired')
   })
 
   test('is failed when the mail server refuses the address for good', async ({

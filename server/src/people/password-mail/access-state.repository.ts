@@ -25,12 +25,13 @@ export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): 
     where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
 }
 
-// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now.
+// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now. The end
+// tells the access's own link from one for a forgotten password, which says nothing of the access.
 const isGood = `(
   lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
     select from password_mails as mail
     where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
-      and (mail.expires_at is null or mail.expires_at > now())))`
+      and (mail.expires_at is null or mail.expires_at > now() and mail.expires_at = coalesce(access.valid_until, mail.expires_at))))`
 
 const isBounced = `exists (
   select from bounces where bounces.company = users.company and bounces.address = lower(users.email_address))`
@@ -53,6 +54,7 @@ export const accessState = `
 export async function isMailKept(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`
     select from shop_users as users
+    left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
     where users.company = ${provider} and users.pvaid = ${contact} and ${sql.raw(isGood)} and exists (
       select from jobs where kind = 'passkey-removal' and state = 'waiting' and attempts = 0 and due_at > now()
         and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb)`.execute(trx)
