@@ -4,6 +4,8 @@ import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { emailAnnouncementMail } from '../people/email-change/email-announcement-mail.ts'
 import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
 import { passwordChangedMail } from '../people/password-mail/password-changed-mail.ts'
+import { sendResetCommand } from '../people/shop-user/user.command.ts'
+import { commandContext } from '../testing/command-context.ts'
 import type { TestUser } from '../testing/company.ts'
 import { eventually } from '../testing/eventually.ts'
 import { test as mailTest } from '../testing/mail-fixtures.ts'
@@ -168,6 +170,38 @@ test('whatever strangers ask, the owner’s own request is mailed four hours lat
   const mails = mailsTo(userName)
   expect(mails).toHaveLength(5)
   for (const { customerNumber } of [first, second]) expect(mails[4]?.text).toContain(customerNumber)
+})
+
+test('a reset by the office that waits for a turn is for each access of the address, so that no request behind it is in vain', async ({
+  newCompany,
+  setShopUser,
+  db,
+  settings,
+  mailsTo,
+  quiet,
+  askReset,
+  passTime
+}) => {
+  const [first, second, third] = [
+    (await newCompany()).users.admin,
+    (await newCompany()).users.contact,
+    (await newCompany()).users.contact
+  ]
+  const userName = 'drei@firma.example'
+  for (const user of [first, second, third]) await setShopUser(user, { email_address: userName })
+  const context = { ...commandContext, config: { ...commandContext.config, ...settings } }
+  const reset = ({ company, pvaid }: TestUser) =>
+    sendResetCommand.run(db, { name: `${company}/${pvaid}`, company: null }, context)
+  for (let count = 0; count < 5; count += 1) await reset(first)
+  await reset(second)
+  await askReset({ ...third, userName })
+  await quiet()
+  expect(mailsTo(userName)).toHaveLength(4)
+  await passTime()
+  await quiet()
+  const mails = mailsTo(userName)
+  expect(mails).toHaveLength(5)
+  for (const { customerNumber } of [first, second, third]) expect(mails[4]?.text).toContain(customerNumber)
 })
 
 test('a link of an invitation is neither replaced nor shortened by a request for a reset', async ({

@@ -167,9 +167,11 @@ export async function sendReset(
   const reason = whyNoReset(user)
   if (reason) throw new OperatorError(`${name}: ${reason}.`)
   const { customerNumber, emailAddress: to } = user
-  const data = { ...personOf(user), to, customerNumber }
+  const mail = { ...personOf(user), to }
   await inTransaction(db, async (trx) => {
-    await queueMail(trx, passwordResetMail, data, { later: data })
+    // One that waits takes the place of later requests, which may be for other accesses of the address.
+    const later = { ...mail, customerNumber: null }
+    await queueMail(trx, passwordResetMail, { ...mail, customerNumber }, { later })
     await recordChange(trx, user, mailed, providerKey)
   })
   return user
