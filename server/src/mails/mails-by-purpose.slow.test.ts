@@ -146,8 +146,9 @@ test('confirmations that several people ask for are four for one address', async
   expect(statuses).toEqual([200, 200, 200, 200, 429, 404])
 })
 
-test('whatever strangers ask, the owner’s own request is mailed four hours later at most, for each access', async ({
+test('whatever strangers ask, the owner’s own request is mailed four hours later at most, for each access; the log tells of queued mails alone', async ({
   newCompany,
+  server,
   setShopUser,
   mailsTo,
   quiet,
@@ -165,6 +166,12 @@ test('whatever strangers ask, the owner’s own request is mailed four hours lat
   const waiting = [...(await waitingHours(first)), ...(await waitingHours(second))]
   expect(waiting.map(({ name }) => name)).toEqual(['password-reset-mail'])
   expect(waiting[0]?.hours).toBeLessThanOrEqual(4)
+  const noted = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"access-mailed"'))
+  expect(noted.filter((line) => line.includes(`"${first.company}/${first.pvaid}"`))).toHaveLength(5)
+  expect(noted.filter((line) => line.includes(`"${second.company}/${second.pvaid}"`))).toEqual([])
   await passTime()
   await quiet()
   const mails = mailsTo(userName)

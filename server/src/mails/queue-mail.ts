@@ -48,6 +48,7 @@ async function collectNotice(
 
 /**
  * Queues a mail, sent once the transaction commits, if its recipient has a turn left for its purpose.
+ * @returns whether it was queued: neither if it has no recipient, nor if one that waits has its content
  * @throws Refusal `tooManyMails`
  */
 export async function queueMail<Data extends MailData>(
@@ -55,19 +56,26 @@ export async function queueMail<Data extends MailData>(
   { name, purpose }: Mail<Data>,
   data: Data,
   { id, later, startAfter }: QueueMailOptions<Data> = {}
-): Promise<void> {
+): Promise<boolean> {
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
-  if (!to) return
+  if (!to) return false
   if (purpose === 'access') await forgetBounce(trx, data.provider, to)
   const turn = (when: 'now' | 'next') =>
     takeTurn(trx, mailLimits[purpose], [purpose, data.provider, to.toLowerCase()], when)
   const options = { ...(id !== undefined && { id }), startAfter }
-  if (await turn('now')) return void (await queueJob(trx, name, toStoredMail({ ...data, to }), options))
-  if (purpose === 'notice') return collectNotice(trx, name, { ...data, to }, () => turn('next'))
+  if (await turn('now')) {
+    await queueJob(trx, name, toStoredMail({ ...data, to }), options)
+    return true
+  }
+  if (purpose === 'notice') {
+    await collectNotice(trx, name, { ...data, to }, () => turn('next'))
+    return true
+  }
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // One that waits serves every later request, or strangers' requests would put the owner's own off.
-  if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
+  if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return false
   await queueJob(trx, name, toStoredMail({ ...later, to }), { ...options, startAfter: await turn('next') })
+  return true
 }
 
 /**

@@ -11,7 +11,7 @@ export const queueMail = <Data extends MailData>(
   trx: Db,
   mail: Mail<Data>,
   { company, pvaid, ...data }: TestMail<Data>
-): Promise<void> => queueMailOf(trx, mail, { provider: company, contact: pvaid, ...data } as unknown as Data)
+): Promise<boolean> => queueMailOf(trx, mail, { provider: company, contact: pvaid, ...data } as unknown as Data)
 
 /** Queues a password's mail to a person under the names of the wire. */
 export const queuePasswordMail = (trx: Db, { company, pvaid, ...data }: TestMail<PasswordMailData>): Promise<void> =>

@@ -36,7 +36,7 @@ const startServer = (env: Record<string, string>) =>
 /** Makes a database with an admin who waits for a password. */
 async function prepare(
   env: Record<string, string>,
-  queueMore: (trx: Db, user: TestUser) => Promise<void> = async () => {}
+  queueMore: (trx: Db, user: TestUser) => Promise<unknown> = async () => {}
 ) {
   const config = readConfig(env)
   const database = await openDatabase(config)

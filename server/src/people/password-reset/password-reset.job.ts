@@ -26,14 +26,16 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   goodForHours: 1,
   async run({ db, log }, { data }) {
     const found = await findAccesses(db, data)
-    for (const access of found) noteJobEvent(log, 'access-mailed', access)
     const accesses = new Map(found.toReversed().map((access) => [access.provider, access]))
     // Queued with the end of this run: a process that dies does not queue it twice.
     return async (trx) => {
       for (const { provider, contact, emailAddress: to } of accesses.values()) {
         const mail = { provider, shop: data.shop, contact, to }
         const later = { ...mail, customerNumber: null }
-        await queueMail(trx, passwordResetMail, { ...mail, customerNumber: data.customerNumber }, { later })
+        const now = { ...mail, customerNumber: data.customerNumber }
+        if (!(await queueMail(trx, passwordResetMail, now, { later }))) continue
+        for (const access of found.filter((one) => one.provider === provider))
+          noteJobEvent(log, 'access-mailed', access)
       }
     }
   }
