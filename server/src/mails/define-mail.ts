@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
@@ -162,7 +163,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, mailer }, { id, data: stored, attempt, queuedAt, signal }) {
+    async run({ config: ofServer, db, mailer }, { id, data: stored, queuedAt, signal }) {
       const data = fromStoredMail(stored) as Data
       const { provider, shop } = data
       const config = siteFor(ofServer, { provider, shop })
@@ -175,8 +176,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       if (!content) return drop
       const mail = composeMail(config, messageOf(await findProvider(db, provider), about, content, isNameless))
       // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
-      // that counts.
-      const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`
+      // that counts. The number of the run begins anew with an operator's retry.
+      const messageId = content.isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
       await mailer.send({ ...mail, to, id: messageId }, signal)
       return async (trx) => {
         await forgetBounce(trx, provider, to)

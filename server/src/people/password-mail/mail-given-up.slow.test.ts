@@ -70,4 +70,25 @@ describe('a mail that was given up', () => {
     await eventually(async () => expect(await access.execute()).toEqual([{ mail_state: 'sent' }]))
     expect(await listFailed()).toHaveLength(before.length)
   })
+
+  test('with a secret has a Message-ID of its own when it is tried again, or mail programs would drop the link that counts', async ({
+    db,
+    newcomer,
+    arrivingMail,
+    idle
+  }) => {
+    const user = await newcomer()
+    let arriving = arrivingMail()
+    await db.transaction().execute((trx) => queuePasswordMail(trx, { ...user, asLink: true }))
+    const first = (await arriving).mail
+    await idle()
+    // The mail server took it, but each process died before it heard of that.
+    const job = db.updateTable('jobs').set({ state: 'failed' }).where('kind', '=', 'password-mail')
+    await job.where('data', '@>', JSON.stringify({ pvaid: user.pvaid })).execute()
+    arriving = arrivingMail()
+    expect(await retryJobsCommand.run(db, { kind: 'mail' }, commandContext)).toBe(1)
+    const second = (await arriving).mail
+    expect(second.text).not.toBe(first.text)
+    expect(second.messageId).not.toBe(first.messageId)
+  })
 })
