@@ -32,6 +32,8 @@ export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mai
         ...(button && { button })
       })
     }
-    return { blocks, isSecret: true }
+    // Mails that greet nobody may be about a person who does not read this address.
+    const isNameless = notices.every(({ mail }) => definitionOf(mail)?.isNameless)
+    return { blocks, isSecret: true, ...(isNameless && { values: { name: '' } }) }
   }
 })

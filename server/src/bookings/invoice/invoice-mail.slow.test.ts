@@ -72,6 +72,30 @@ describe('an invoice sent to bookkeeping', () => {
     expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
   })
 
+  test('greets no person at the company’s own address, one by one and collected', async ({
+    company,
+    send,
+    mailServer,
+    db,
+    idle
+  }) => {
+    const { id, users, controlNo } = await company()
+    const address = `buchhaltung-${id}@firma.example`
+    await db
+      .updateTable('persons')
+      .set({ email_address: address })
+      .where('company', '=', 1)
+      .where('id', '=', id)
+      .execute()
+    for (let count = 0; count < 6; count += 1) await send(users.admin, controlNo, { toCompany: true })
+    await db.updateTable('jobs').set({ due_at: new Date() }).where('state', '=', 'waiting').execute()
+    await idle()
+    const mails = mailServer.arrived.flatMap(({ recipients, mail }) => (recipients.includes(address) ? [mail] : []))
+    expect(mails).toHaveLength(5)
+    expect(mails.filter(({ subject }) => subject?.startsWith('Mehrere Nachrichten'))).toHaveLength(1)
+    for (const { text } of mails) expect(text).toMatch(/^Guten Tag,$/m)
+  })
+
   test('is sent once for an Idempotency-Key, as by a double click', async ({ company, send, mailServer, idle }) => {
     const { users, controlNo } = await company()
     const before = mailServer.arrived.length
