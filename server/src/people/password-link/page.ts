@@ -66,15 +66,32 @@ export function formPage(
   )
 }
 
-/** Renders one page for every link that opens nothing: the visitor learns no reason, and can have a new one mailed. */
-export function invalidPage(texts: Texts): Page {
+/**
+ * Renders one page for every link that opens nothing: the visitor learns no reason, and can have a new one mailed.
+ * @param typed a text that was sent as the address, and is none
+ */
+export function invalidPage(texts: Texts, typed?: string): Page {
+  const wrong = typed !== undefined
   return sentencePage(
     texts.invalidTitle,
     texts.invalid,
     html`<form method="post" action="neu">
       <label for="email-address">${texts.emailAddress}</label>
-      <input id="email-address" name="emailAddress" type="email" required maxlength="254" autocomplete="email" />
-      <p class="hint">${texts.newLinkHint}</p>
+      <input
+        id="email-address"
+        name="emailAddress"
+        type="email"
+        required
+        maxlength="254"
+        autocomplete="email"
+        value="${typed ?? ''}"
+        aria-describedby="email-address-help"
+        aria-invalid="${String(wrong)}"
+        ${wrong ? html`autofocus` : ''}
+      />
+      <p id="email-address-help" class="${wrong ? 'mistake' : 'hint'}">
+        ${wrong ? texts.invalidAddress : texts.newLinkHint}
+      </p>
       <button>${texts.newLink}</button>
     </form>`
   )

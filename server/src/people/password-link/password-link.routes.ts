@@ -86,7 +86,8 @@ export async function passwordLinkRoutes(
   part.post(`${base}/${newLinkPath}`, { schema }, async (request, reply) => {
     const emailAddress = typed(request.body, 'emailAddress').trim()
     // Without PUBLIC_URL no link was ever mailed, and none can be.
-    if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts))
+    if (config.publicUrl === '') return sendPage(reply, 422, invalidPage(texts))
+    if (!emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts, emailAddress))
     await requestPasswordReset(
       db,
       { emailAddress, customerNumber: null, company: config.company, shop: config.shop },

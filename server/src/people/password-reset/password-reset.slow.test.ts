@@ -161,4 +161,12 @@ describe('a forgotten password', () => {
     expect(pages[0]).toEqual([200, expect.stringContaining('Bitte sehen Sie in Ihr Postfach')])
     expect(linksIn((await arriving).mail.text)).toHaveLength(1)
   })
+
+  test('a link that opens nothing keeps an address with a mistake, and says so', async ({ server, from }) => {
+    const body = new URLSearchParams({ emailAddress: 'eva.huber"@firma' })
+    const answer = await fetch(`${server.url}/passwort/neu`, { method: 'POST', body, headers: from })
+    const page = await answer.text()
+    expect([answer.status, page]).toEqual([422, expect.stringContaining('value="eva.huber&quot;@firma"')])
+    expect(page).toContain('ungültige E-Mail Adresse')
+  })
 })
