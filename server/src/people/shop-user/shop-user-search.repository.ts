@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { type RightName, rightName } from '@customer-center/contract/rights'
 import { fullName } from '../../platform/database/full-name.ts'
-import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
+import { isCleanText } from '../../platform/http/clean-text.ts'
 import { accessState } from '../password-mail/access-state.repository.ts'
 
 // Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
@@ -73,24 +75,26 @@ interface UserSearch extends PagePlace {
   readonly company?: number | undefined
 }
 
-const userKeyOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
+/** Company, address and number, by which users are sorted. */
+const userPlace = z.tuple([z.int(), z.string().refine(isCleanText), z.int()])
 
+/** @throws OperatorError for a cursor of another list */
 export async function findShopUsers(
   db: Db,
-  { text = '', access, company, after, limit = 200 }: UserSearch
+  { text = '', access, company, limit = 200, ...page }: UserSearch
 ): Promise<ListPage<FoundShopUser>> {
   const place = sql`company, "emailAddress", pvaid`
-  const key = sql`company || '/' || pvaid`
+  const after = readPlace(page, userPlace)
   const { rows } = await sql<UserRow>`
     with found as not materialized (${select})
     select * from found
     where (${company ?? null}::int is null or company = ${company ?? null})
       and (${access ?? null}::text is null or access = ${access ?? null})
       and (${text} = '' or ${containsFolded(sql`"emailAddress" || chr(10) || name`, text)}
-           or ${text} in ("customerNumber", "externalId", ${key}))
-      and (${after ?? null}::text is null or (${place}) > (select ${place} from found where ${key} = ${after ?? null}))
+           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+      and ${after ? sql`(${place}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)` : sql`true`}
     order by ${place} limit ${limit + 1}`.execute(db)
-  return pageOf(rows.map(userOf), limit, userKeyOf)
+  return pageOf(rows.map(userOf), limit, (user) => [user.company, user.emailAddress, user.pvaid])
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { OperatorError } from '../config/operator-error.ts'
+
 /** Wanted page of a list. */
 export interface PagePlace {
   /** The cursor of the page before; left out: the first page. */
@@ -13,9 +16,36 @@ export interface ListPage<Row> {
   readonly hasMore: boolean
 }
 
-/** Makes a page of at most `limit` rows; the statement has read one more, if there is one. */
-export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string): ListPage<Row> {
+/**
+ * Makes a page of at most `limit` rows; the statement has read one more, if there is one. Its cursor has the values by
+ * which the last row is sorted, and not the row's key: the row may be gone when the next page is read.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  sortedBy: (row: Row) => readonly unknown[]
+): ListPage<Row> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { rows: shown, cursor: last ? cursorOf(last) : null, hasMore: rows.length > limit }
+  const cursor = last ? Buffer.from(JSON.stringify(sortedBy(last))).toString('base64url') : null
+  return { rows: shown, cursor, hasMore: rows.length > limit }
+}
+
+function parsedCursor(after: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(after, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads the values behind which a page begins; undefined for the first page.
+ * @throws OperatorError for a cursor that `pageOf` has not made of such values
+ */
+export function readPlace<Values>({ after }: PagePlace, sortedBy: z.ZodType<Values>): Values | undefined {
+  if (after === undefined) return undefined
+  const { success, data } = sortedBy.safeParse(parsedCursor(after))
+  if (!success) throw new OperatorError('The cursor is not one that this list gave.')
+  return data
 }

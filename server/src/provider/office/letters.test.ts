@@ -53,9 +53,9 @@ test('the office lists the letters of a person page by page, each with its state
     { ...valid, ...revocation.json, number: first, state: 'revoked', reason: 'Falscher Name', replacedBy: second }
   ].map(({ wasRevoked: _wasRevoked, ...letter }: Record<string, unknown>) => expect.objectContaining(letter) as unknown)
   const page = await ask(`/issued-letters?contact=${personKey}&limit=2`)
-  expect(page.json).toEqual({ 'issued-letters': letters.slice(0, 2), cursor: other.replaceAll('-', ''), hasMore: true })
-  const rest = await ask(`/issued-letters?contact=${personKey}&limit=2&after=${other.replaceAll('-', '')}`)
-  expect(rest.json).toEqual({ 'issued-letters': letters.slice(2), cursor: first.replaceAll('-', ''), hasMore: false })
+  expect(page.json).toEqual({ 'issued-letters': letters.slice(0, 2), cursor: expect.any(String), hasMore: true })
+  const rest = await ask(`/issued-letters?contact=${personKey}&limit=2&after=${String(page.json['cursor'])}`)
+  expect(rest.json).toEqual({ 'issued-letters': letters.slice(2), cursor: expect.any(String), hasMore: false })
   const [list] = commands
   const { rows } = await list!.run(db, { name: personKey, company: null }, commandContext)
   expect(rows).toEqual(letters)

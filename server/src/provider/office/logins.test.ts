@@ -62,6 +62,30 @@ test('the office lists the logins and refused logins of a person with the reason
   expect(await stored()).toEqual([])
 })
 
+test('the next page of logins begins behind the last one, also when that one is gone', async ({
+  db,
+  own: { company, users },
+  office: { ask }
+}) => {
+  const { pvaid } = users.shopfull
+  await sql`
+    insert into logins (company, pvaid, way, reason, at)
+    select ${company}::int, ${pvaid}::int, 'password', reason, '2026-10-01T10:00:00Z'::timestamptz + n * interval '1 microsecond'
+    from unnest(array['no-password', 'expired', 'locked', 'wrong-password']) with ordinality each (reason, n)`.execute(
+    db
+  )
+  const reasons: unknown[] = []
+  for (let place = '&limit=1'; reasons.length < 10;) {
+    const { json } = await ask(`/logins?contact=${company}/${pvaid}${place}`)
+    const { logins, cursor, hasMore } = json as { logins: { reason: string }[]; cursor: string; hasMore: boolean }
+    reasons.push(...logins.map(({ reason }) => reason))
+    if (!hasMore) break
+    place = `&limit=1&after=${cursor}`
+    await sql`delete from logins where pvaid = ${pvaid} and reason = ${logins[0]?.reason}`.execute(db)
+  }
+  expect(reasons).toEqual(['wrong-password', 'locked', 'expired', 'no-password'])
+})
+
 test('a refused login is listed for each company of the provider that has its customer number and address', async ({
   db,
   server,

@@ -13,7 +13,7 @@ import { findPerson } from './person.repository.ts'
 
 const contact = z.string().min(1).max(320).describe('E-mail address, external ID or company/pvaid')
 const pageQuery = {
-  after: z.string().max(200).optional().describe('The cursor of the page before'),
+  after: z.string().max(1000).optional().describe('The cursor of the page before'),
   limit: z
     .string()
     .regex(/^(?:[1-9]\d{0,2}|1000)$/)
@@ -79,14 +79,16 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
     row: userSchema,
     query: usersQuery,
-    read: (provider, query) => findShopUsers(db, { limit: 100, ...query, company: provider })
+    read: (provider, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, company: provider }))
   })
   for (const list of Object.values(personLists))
     addList({
       ...list,
       query: personQuery,
-      read: async (provider, { contact: name, ...place }) =>
-        readPersonList(db, list, await orProblem(404, findPerson(db, name, provider)), place)
+      read: async (provider, { contact: name, ...place }) => {
+        const person = await orProblem(404, findPerson(db, name, provider))
+        return orProblem(400, readPersonList(db, list, person, place))
+      }
     })
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type ListPage, pageOf, type PagePlace } from '../../platform/database/page.ts'
+import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText } from '../../platform/database/query.ts'
+import { isCleanText } from '../../platform/http/clean-text.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 import type { Person } from './person.repository.ts'
@@ -96,17 +97,22 @@ export type PersonListName = keyof typeof personLists
 
 type ListRow = Readonly<Record<string, unknown>>
 
+/** Seconds since 1970, to the microsecond, and key, by which rows are sorted. */
+const rowPlace = z.tuple([z.string().regex(/^\d{1,12}\.\d{6}$/), z.string().refine(isCleanText)])
+
+/** @throws OperatorError for a cursor of another list */
 export async function readPersonList(
   db: Db,
   { rows: rowsOf }: PersonList,
   person: Person,
-  { after, limit = 100 }: PagePlace
+  { limit = 100, ...page }: PagePlace
 ): Promise<ListPage<ListRow>> {
-  const { rows } = await sql<ListRow & { key: string }>`
+  const after = readPlace(page, rowPlace)
+  const { rows } = await sql<ListRow & { key: string; place: string }>`
     with own as (${rowsOf(person)})
-    select * from own where ${after ?? null}::text is null
-      or (at, key) < (select at, key from own where key = ${after ?? null})
+    select *, extract(epoch from at)::text as place from own
+    where ${after ? sql`(extract(epoch from at), key) < (${after[0]}::numeric, ${after[1]})` : sql`true`}
     order by at desc, key desc limit ${limit + 1}`.execute(db)
-  const { rows: shown, ...place } = pageOf(rows, limit, ({ key }) => key)
-  return { rows: shown.map(({ key: _key, ...row }) => timesAsText(row)), ...place }
+  const { rows: shown, ...rest } = pageOf(rows, limit, ({ place, key }) => [place, key])
+  return { rows: shown.map(({ key: _key, place: _place, ...row }) => timesAsText(row)), ...rest }
 }

@@ -26,3 +26,39 @@ test('a program finds the people of its own company alone, page by page', async 
   const theirs = (await ask(`/users?text=${admin.userName}`, undefined, keyOfTwin)).json['users']
   expect(theirs).toEqual([expect.objectContaining({ company: 2 })])
 })
+
+test('the next page of people begins behind the last one, also when the last person has gone or has another address', async ({
+  db,
+  newCompany,
+  office: { ask }
+}) => {
+  const { users, id } = await newCompany()
+  const addresses = Object.values(users).map(({ userName }) => userName)
+  const sorted = addresses.toSorted()
+  const page = async (after?: string) => {
+    const place = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
+    const { json } = await ask(`/users?text=K${id}&limit=1${place}`)
+    return json as { users: { pvaid: number; emailAddress: string }[]; cursor: string }
+  }
+  const first = await page()
+  await db
+    .deleteFrom('shop_users')
+    .where('pvaid', '=', first.users[0]?.pvaid ?? 0)
+    .execute()
+  const second = await page(first.cursor)
+  const renamed = db.updateTable('shop_users').set({ email_address: `zzz-${id}@firma.example` })
+  await renamed.where('pvaid', '=', second.users[0]?.pvaid ?? 0).execute()
+  const third = await page(second.cursor)
+  expect([first, second, third].map((one) => one.users[0]?.emailAddress)).toEqual(sorted.slice(0, 3))
+})
+
+test.for(['1/1', 'WzFd', Buffer.from('[1,"\\u0000",1]').toString('base64url')])(
+  'a cursor that the list has not given is refused: %s',
+  async (after, { office: { ask, personKey } }) => {
+    for (const path of ['/users?', `/logins?contact=${personKey}&`])
+      expect(await ask(`${path}after=${encodeURIComponent(after)}`)).toMatchObject({
+        status: 400,
+        json: { detail: 'The cursor is not one that this list gave.' }
+      })
+  }
+)
