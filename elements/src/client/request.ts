@@ -46,6 +46,8 @@ export interface RequestOptions<Query, Body> {
   /** Called with the answer's headers when the request has succeeded. */
   onHeaders?: (headers: Headers) => void
   prefetched?: PrefetchedResponse | null
+  /** Neither sends cookies nor takes those of the answer: it is about another login than theirs. */
+  withoutCookies?: boolean
 }
 
 /** Makes one request, once. Throws CallError, or the reason of `signal` if that was aborted. */
@@ -74,7 +76,7 @@ export async function request<Q, B, D>(
 function sendRequest<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  { query, body, idempotencyKey, prefetched }: RequestOptions<Q, B>,
+  { query, body, idempotencyKey, prefetched, withoutCookies }: RequestOptions<Q, B>,
   signal: AbortSignal
 ): Promise<Response> {
   const url = urlOf(context, endpoint, query)
@@ -85,7 +87,7 @@ function sendRequest<Q, B, D>(
   return fetch(url, {
     method: endpoint.method,
     headers: headersOf(context, endpoint, idempotencyKey),
-    credentials: 'include',
+    credentials: withoutCookies ? 'omit' : 'include',
     body: bodyOf(endpoint, body),
     signal
   })

@@ -1,5 +1,5 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
-import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { getToken, revokeToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import { abortable } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
 import type { Profile } from './profile.ts'
@@ -17,11 +17,23 @@ export async function logIn(
   session: Session,
   credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password' | 'passkey'>
 ): Promise<void> {
-  const { generation } = session.snapshot()
+  const before = session.snapshot()
   const token = await tokenFor(session, credentials)
-  if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
+  if (session.snapshot().generation !== before.generation) throw new CallError('refused', { status: 401 })
   session.revocation.cancel()
-  await switchTo(session, token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
+  const { customerNumber = '' } = credentials
+  if (await switchTo(session, token.access_token, token.refresh_token ?? null, customerNumber))
+    revokeReplaced(session, before)
+}
+
+/** Revokes the token of a login that was too old, and that a new one has replaced; not one of the host's. */
+function revokeReplaced(
+  { requestContext, options: { memory } }: Session,
+  { token, customerNumber }: SessionSnapshot
+): void {
+  if (token === null || (!memory && customerNumber === null)) return
+  // The cookie is that of the new login, which the answer to a log-out would delete.
+  request({ ...requestContext, token }, revokeToken, { withoutCookies: true }).catch(() => undefined)
 }
 
 /** Takes over the profile that the server has named. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { loginMark } from '../../client/login-memory.ts'
@@ -44,6 +44,20 @@ test('a change that needs a new login opens it over the form with the server’s
   const [, again] = await backend.requests(write)
   expect(again?.headers['authorization']).toBe('second')
   expect(again?.body).toContain('Sommer-26')
+})
+
+test('the login that was too old is revoked once there is a new one, whose cookie the answer leaves', async () => {
+  const revoke = 'POST /api/revokeToken'
+  const backend = await changedLate()
+  expect(await backend.requests(revoke)).toEqual([])
+  const sent = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => sent.mockRestore())
+  await submitLogin()
+  const revoked = async () => (await backend.requests(revoke)).map(({ headers }) => headers['authorization'])
+  await expect.poll(revoked).toEqual(['first'])
+  const modes = (path: string) =>
+    sent.mock.calls.flatMap(([url, init]) => (url === backend.api + path ? [init?.credentials] : []))
+  expect([modes('/getToken'), modes('/revokeToken')]).toEqual([['include'], ['omit']])
 })
 
 test('any other save that a backend refuses so opens the login with its reason, renews nothing before, and is saved after it', async () => {
