@@ -5,7 +5,7 @@ import { expire, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
-/** The last request for the profile of a session's person, pending or settled: later readers share it. */
+/** The last request for the profile of a session's person, pending or answered: later readers share it. */
 const requests = new WeakMap<Session, { readonly generation: number; readonly profile: Promise<Profile> }>()
 
 function sharedRequest(session: Session): Promise<Profile> | undefined {
@@ -36,6 +36,9 @@ function loadProfile({ config, session, call }: AppContext): Promise<Profile> {
     return read
   })
   requests.set(session, { generation: session.snapshot().generation, profile })
+  profile.catch(() => {
+    if (sharedRequest(session) === profile) requests.delete(session)
+  })
   return profile
 }
 
