@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
@@ -8,6 +9,39 @@ const test = documentJobTest.extend(
   { scope: 'file' },
   { routeRights: { 'confirmations/evaluation': ['admin'] } }
 )
+
+test('a request has the same hash in every release: a job that waits over an upgrade is found again', async ({
+  own,
+  documentJobs,
+  booked: { first, second },
+  db
+}) => {
+  const { contact, admin } = own.users
+  const { company, id, contactId } = contact
+  await db.insertInto('evaluations').values({ company, interface_id: 501, caption: 'Zeiten' }).execute()
+  const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
+  const jobIds = [
+    await documentJobs.started(contact, 'StandardLetter', new URLSearchParams(reversed).toString()),
+    await documentJobs.started(contact, 'TimesheetLetter', hourRecord([second, first])),
+    await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([first], 'ZIP')),
+    await documentJobs.started(admin, 'Evaluation', evaluation(company, 501)),
+    await documentJobs.started(contact, 'DataCopy', 'format=JSON')
+  ]
+  const stored = await db.selectFrom('server_functions').select(['job_id', 'request_hash', 'family']).execute()
+  const rows = jobIds.map((jobId) => stored.find(({ job_id }) => job_id === jobId))
+  const owner = `"company":${company},"id":${id},"contactCompany":${company},"contactId":${contactId}`
+  const event = ({ eventId, participantId }: typeof first) =>
+    `{"participantId":${participantId},"eventId":${eventId},"no":1}`
+  const person = `"personNumber":"${id}","personCompany":"${company}","contactPersonNumber":"${contactId}","contactPersonCompany":"${company}"`
+  const texts = [
+    `{"name":"StandardLetter","letterNo":11,${owner},"eventId":1,"participantId":${first.participantId}}`,
+    `{"name":"TimesheetLetter","letterNo":12,${owner},"events":[${event(first)},${event(second)}],${person}}`,
+    `{"name":"StandardLetters","format":"ZIP","letterNo":11,"company":${company},"id":${id},"eventId":1,"no":1,"participantIds":[${first.participantId}]}`,
+    `{"name":"Evaluation","interfaceId":501,"company":${company},"from":"2026-01-01","to":"2026-06-30"}`,
+    `{"name":"DataCopy","format":"JSON","family":"${rows[4]?.family}"}`
+  ]
+  expect(rows.map((row) => row?.request_hash)).toEqual(texts.map((text) => hash('sha256', text)))
+})
 
 describe('the parameters of a request for a document', () => {
   test('lists of different lengths, repeated, missing, unknown or wrong values are 400', async ({
