@@ -60,31 +60,38 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
 }
 
 /**
- * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`), and proposes the names of their owners.
- * Null if the text has anything else.
+ * A name, if there is one, and an address, as mail programs write them. Lists are also separated by commas, which a name has too,
+ * with quotation marks or without: what follows a comma is a new entry only behind an address. No library reads that: those for
+ * the header of a mail take one separator, and a comma for one.
+ */
+const pastedAddress =
+  /(?:(?<name>(?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*(?<named>[^\s<>@]+@[^\s<>@]+)\s*>|(?<alone>[^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
+
+/**
+ * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`), and proposes the
+ * names of their owners. Null if the text has anything else.
  *
  * @param email the form's field for the address
  */
 export function readPastedAddresses(text: string, email: ContactFieldName): PastedTable | null {
-  const entries = text.split(/[;,\n\t]/).flatMap((entry) => entry.trim() || [])
-  const rows = entries.map((entry, index): PastedRow | null => {
-    const at = entry.indexOf('<')
-    const address =
-      at < 0
-        ? entry
-        : entry
-            .slice(at + 1)
-            .replace('>', '')
-            .trim()
-    if (!address.includes('@') || address.includes(' ')) return null
-    const name = entry.slice(0, Math.max(at, 0)).replaceAll('"', '').trim() || nameIn(address)
-    const end = name.lastIndexOf(' ')
-    const cells = { [email]: address, firstName: name.slice(0, Math.max(end, 0)), lastName: name.slice(end + 1) }
-    return { line: index + 1, cells }
-  })
-  const isRead = (row: PastedRow | null) => row !== null
-  if (rows.length === 0 || !rows.every(isRead)) return null
-  return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows: rows.filter(isRead) }
+  const source = text.trim()
+  const entries = [...source.matchAll(pastedAddress)]
+  if (source === '' || entries.map(([entry]) => entry).join('') !== source) return null
+  const rows = entries.map(({ groups: { name = '', named = '', alone: address = named } = {} }, index) => ({
+    line: index + 1,
+    cells: { [email]: address, ...divided(name.replaceAll(/["\\]/g, '').trim(), address) }
+  }))
+  return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows }
+}
+
+/** Divides a name, `Anna Huber` or `Huber, Anna`, or else the one that the address holds. */
+function divided(given: string, address: string): { firstName: string; lastName: string } {
+  const name = given.includes('@') ? '' : given
+  const comma = name.indexOf(',')
+  if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
+  const whole = name || nameIn(address)
+  const end = whole.lastIndexOf(' ')
+  return { firstName: whole.slice(0, Math.max(end, 0)), lastName: whole.slice(end + 1) }
 }
 
 /** Returns the name that an address holds: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; of an initial nothing is known. */

@@ -63,7 +63,12 @@ test.each([
   ['a.huber@firma.at', ['', 'Huber']],
   ['huber@firma.at', ['', 'Huber']],
   ['"Anna Huber" <ah@firma.at>', ['Anna', 'Huber']],
-  ['<anna.huber@firma.at>', ['Anna', 'Huber']]
+  ['<anna.huber@firma.at>', ['Anna', 'Huber']],
+  ['"Huber, Anna" <ah@firma.at>', ['Anna', 'Huber']],
+  ['Huber, Anna <ah@firma.at>', ['Anna', 'Huber']],
+  ['"Huber, Anna \\"Nanni\\"" <ah@firma.at>', ['Anna Nanni', 'Huber']],
+  ['anna.huber@firma.at <anna.huber@firma.at>', ['Anna', 'Huber']],
+  ["'anna.huber@firma.at' <anna.huber@firma.at>", ['Anna', 'Huber']]
 ])('an address alone proposes the name of its owner: %s', (address, [firstName, lastName]) => {
   const table = readPastedAddresses(` ${address}; b@firma.at\n`, 'eMailAddress')
   expect(table).toMatchObject({ isProposed: true, columns: ['eMailAddress', 'firstName', 'lastName'] })
@@ -71,7 +76,28 @@ test.each([
   expect(table?.rows[0]?.cells).toMatchObject({ firstName, lastName })
 })
 
-test.each(['Berger;ida@example.at', 'ida@example.at Berger', ' \n '])(
+test.each([
+  ['Outlook', '"Huber, Anna" <anna@x.example>; Max Muster <max@x.example>; eva@x.example;'],
+  ['Outlook without quotation marks', 'Huber, Anna <anna@x.example>; Max Muster <max@x.example>; Eva <eva@x.example>'],
+  ['another mail program', '"Huber, Anna" <anna@x.example>, Max Muster <max@x.example>, eva@x.example'],
+  ['a column', '"Huber, Anna" <anna@x.example>\r\nMuster, Max <max@x.example>\r\n\r\neva@x.example\r\n']
+])('each address of a list is a row, as %s separates and names them', (_, text) => {
+  const rows = readPastedAddresses(text, 'eMailAddress')?.rows
+  expect(rows?.map((row) => [row.line, ...Object.values(row.cells)])).toEqual([
+    [1, 'anna@x.example', 'Anna', 'Huber'],
+    [2, 'max@x.example', 'Max', 'Muster'],
+    [3, 'eva@x.example', '', 'Eva']
+  ])
+})
+
+test('a text of a megabyte that is no list is refused at once', () => {
+  const begun = performance.now()
+  for (const part of ['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'"])
+    readPastedAddresses(`${part.repeat(1_000_000 / part.length)}@@`, 'eMailAddress')
+  expect(performance.now() - begun).toBeLessThan(3000)
+})
+
+test.each(['Berger;ida@example.at', 'ida@example.at Berger', 'Huber, ida@example.at', '"Ida <ida@example.at>', ' \n '])(
   'what has more than addresses is no list of them: %s',
   (text) => {
     expect(readPastedAddresses(text, 'eMailAddress')).toBeNull()
