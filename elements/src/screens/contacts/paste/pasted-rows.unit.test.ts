@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownColumn, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
+import { decodeText, type KnownColumn, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 
 const known: KnownColumn[] = [
   { name: 'lastName', titles: ['Nachname', 'ASP_NACHNAME'] },
@@ -103,3 +103,13 @@ test.each(['Berger;ida@example.at', 'ida@example.at Berger', 'Huber, ida@example
     expect(readPastedAddresses(text, 'eMailAddress')).toBeNull()
   }
 )
+
+test.each([
+  ['UTF-8', [0x4d, 0xc3, 0xbc]],
+  ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc]],
+  ['UTF-16LE with its mark', [0xff, 0xfe, 0x4d, 0, 0xfc, 0]],
+  ['UTF-16BE with its mark', [0xfe, 0xff, 0, 0x4d, 0, 0xfc]],
+  ['Windows-1252', [0x4d, 0xfc]]
+])('a file in %s is read without its mark', (_, bytes) => {
+  expect(decodeText(Uint8Array.from(bytes))).toBe('Mü')
+})
