@@ -65,7 +65,7 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
  * the header of a mail take one separator, and a comma for one.
  */
 const pastedAddress =
-  /(?:(?<name>(?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*(?<named>[^\s<>@]+@[^\s<>@]+)\s*>|(?<alone>[^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
+  /(?:((?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*([^\s<>@]+@[^\s<>@]+)\s*>|([^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
 
 /**
  * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`), and proposes the
@@ -77,10 +77,13 @@ export function readPastedAddresses(text: string, email: ContactFieldName): Past
   const source = text.trim()
   const entries = [...source.matchAll(pastedAddress)]
   if (source === '' || entries.map(([entry]) => entry).join('') !== source) return null
-  const rows = entries.map(({ groups: { name = '', named = '', alone: address = named } = {} }, index) => ({
-    line: index + 1,
-    cells: { [email]: address, ...divided(name.replaceAll(/["\\]/g, '').trim(), address) }
-  }))
+  const rows = entries.map(([, name = '', named, alone], index) => {
+    const address = named ?? alone ?? ''
+    return {
+      line: index + 1,
+      cells: { [email]: address, ...divided(name.replaceAll(/["\\]/g, '').trim(), address) }
+    }
+  })
   return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows }
 }
 
