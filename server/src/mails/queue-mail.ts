@@ -49,7 +49,7 @@ async function collectNotice(
 /**
  * Queues a mail, sent once the transaction commits, if its recipient has a turn left for its purpose.
  * @returns whether it was queued: neither if it has no recipient, nor if one that waits has its content
- * @throws Refusal `tooManyMails`
+ * @throws Refusal `tooManyMails`, `addressMailsUsedUp`
  */
 export async function queueMail<Data extends MailData>(
   trx: Db,

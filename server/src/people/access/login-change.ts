@@ -217,7 +217,7 @@ async function countAccessMail(trx: Db, { provider, customer, contact }: Session
 /**
  * Writes a change of a login with all consequences, in the transaction of the save.
  * @param actor the person who changes it, and the shop
- * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
+ * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `addressMailsUsedUp`, `mailsUsedUp`
  */
 export async function applyLoginChange(
   trx: Db,

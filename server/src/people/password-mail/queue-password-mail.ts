@@ -13,7 +13,7 @@ import { passwordMail, type PasswordMailData } from './password-mail.ts'
  * of the first, and of any link that is still good.
  * @param overLimit the treatment of a mail whose recipient has no turn left; a person is refused, an operator's mails
  * leave one by one
- * @throws Refusal `tooManyMails`
+ * @throws Refusal `addressMailsUsedUp`
  */
 export async function queuePasswordMail(
   trx: Db,

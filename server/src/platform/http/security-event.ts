@@ -127,6 +127,7 @@ const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
   tooManyTries: 'throttled',
   tooManyChecks: 'throttled',
   tooManyMails: 'throttled',
+  addressMailsUsedUp: 'throttled',
   mailsUsedUp: 'throttled'
 }
 

@@ -147,7 +147,8 @@ export const limits = {
   passkeys: { of: 'Passkeys of one person', most: 20, kept: 'database', refusal: 'tooManyPasskeys' },
 
   ownRequestMails: mails('Mails to one address that its owner asked for', 4),
-  accessMails: mails('Accesses mailed to one address', 6),
+  // A rule about the address, for which those of other people count too: of a list the other addresses may go on.
+  accessMails: { ...mails('Accesses mailed to one address', 6), refusal: 'addressMailsUsedUp' },
   noticeMails: { ...mails('Notices to one address', 4), refusal: 'collected in one mail' },
   // To addresses that nobody has confirmed, wherever they are.
   confirmationMails: mails('Mails to confirm a new address of one person', 5),

@@ -4,7 +4,7 @@ import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import { openContactForm, openNewContactForm, stored } from '../../../testing/contact-form.ts'
-import { failure, type MockResponse, success } from '../../../testing/mock-backend.ts'
+import { type MockResponse, refusal, success } from '../../../testing/mock-backend.ts'
 
 const read = 'GET /api/contactaccess'
 const write = 'POST /api/contactaccess/send'
@@ -63,11 +63,12 @@ test('the access is sent again, after which the form says so; axe finds nothing,
 })
 
 test('a refusal to send again is shown in the words of the server', async () => {
-  const refused = failure(429, 'Diese E-Mail wurde gerade erst gesendet.')
+  const sentence = 'An diese E-Mail-Adresse wurden heute schon mehrmals Zugangsdaten gesendet.'
+  const refused = refusal(110, [sentence])
   await open(access('expired', { mailedAt, validUntil }), { [write]: refused })
   await resend.click()
   const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toHaveAccessibleDescription('Diese E-Mail wurde gerade erst gesendet.')
+  await expect.element(dialog).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(section).toMatchTextContent('sind abgelaufen')
 })

@@ -152,11 +152,14 @@ test('a refusal of the server stays with its row, which can be corrected and sen
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
 })
 
-test('after a failure that befalls all, the rest waits, and the next try sends the same key', async () => {
-  const { backend } = await openBulk({ [post]: [failure(503, 'Der Server ist überlastet.'), created] })
+test.each([
+  [503, 'Der Server ist überlastet.'],
+  [429, 'Sie haben heute schon sehr viele E-Mails ausgelöst.']
+])('after a failure that befalls all, %i, the rest waits, and the next try sends the same key', async (status, why) => {
+  const { backend } = await openBulk({ [post]: [failure(status, why), created] })
   await paste(two)
   await create.click()
-  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Der Server ist überlastet.')
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(why)
   expect(await backend.requests(post)).toHaveLength(1)
   await page.getByRole('button', { name: 'OK' }).click()
   await create.click()
