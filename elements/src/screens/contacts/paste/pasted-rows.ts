@@ -79,10 +79,11 @@ export function readPastedAddresses(text: string, email: ContactFieldName): Past
   if (source === '' || entries.map(([entry]) => entry).join('') !== source) return null
   const rows = entries.map(([, name = '', named, alone], index) => {
     const address = named ?? alone ?? ''
-    return {
-      line: index + 1,
-      cells: { [email]: address, ...divided(name.replaceAll(/["\\]/g, '').trim(), address) }
-    }
+    const plain = name
+      .replaceAll(/["\\]/g, '')
+      .trim()
+      .replace(/^'(.*)'$/, '$1')
+    return { line: index + 1, cells: { [email]: address, ...divided(plain, address) } }
   })
   return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows }
 }

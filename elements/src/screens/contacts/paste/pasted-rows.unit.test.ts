@@ -66,6 +66,7 @@ test.each([
   ['<anna.huber@firma.at>', ['Anna', 'Huber']],
   ['"Huber, Anna" <ah@firma.at>', ['Anna', 'Huber']],
   ['Huber, Anna <ah@firma.at>', ['Anna', 'Huber']],
+  ["'Anna Huber' <ah@firma.at>", ['Anna', 'Huber']],
   ['"Huber, Anna \\"Nanni\\"" <ah@firma.at>', ['Anna Nanni', 'Huber']],
   ['anna.huber@firma.at <anna.huber@firma.at>', ['Anna', 'Huber']],
   ["'anna.huber@firma.at' <anna.huber@firma.at>", ['Anna', 'Huber']]
