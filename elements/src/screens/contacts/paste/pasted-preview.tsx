@@ -24,7 +24,7 @@ import {
 import './pasted-preview.css'
 
 interface PastedPreviewProps extends PastedContacts {
-  /** Back to the text. */
+  /** Back to the empty field, for another table. */
   onAgain: () => void
   onClose: () => void
 }
