@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
+import { announced, open, openBulk, paste, two } from '../../../testing/bulk-contacts.ts'
 import {
   newContact,
   body,
@@ -17,10 +18,6 @@ import { failure, recordSaves, refusal, success } from '../../../testing/mock-ba
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-const announced = { features: ['bulk-contacts'], idempotencyKeys: true }
-const open = page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' })
-const rows = page.getByLabelText('Zeilen aus einer Tabelle')
-const check = page.getByRole('button', { name: 'Prüfen' })
 const create = page.getByRole('button', { name: /^Anlegen/ })
 const created = success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 })
 const results = () =>
@@ -28,20 +25,6 @@ const results = () =>
     row.querySelector('td')?.textContent,
     row.querySelector('td:last-child')?.textContent
   ])
-
-async function openBulk(answers = {}, config: object = {}) {
-  const opened = await openContactList({ config: { ...announced, ...config }, answers })
-  await open.click()
-  await expect.element(rows).toBeVisible()
-  return opened
-}
-
-async function paste(text: string) {
-  await rows.fill(text)
-  await check.click()
-}
-
-const two = 'Anrede\tVorname\tNachname\tE-Mail\nFrau\tIda\tBerger\tida@example.at\nHerr\tJan\tMoser\tjan@example.at'
 
 test.each([
   ['a backend that does not announce it', 'admin', {}],
@@ -187,18 +170,6 @@ test('rows with a right, which may need a fresh login, go first: the page is ask
   expect(calls.slice(1).map(({ headers }) => headers['authorization'])).toEqual(['fresh-2', 'fresh-2'])
 })
 
-test('a list is shown as soon as it is pasted; one row may be the first of several, another text waits to be completed', async () => {
-  await openBulk()
-  const isTaken = (text: string) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', text)
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    return !rows.element().dispatchEvent(event)
-  }
-  expect(['ida@example.at', 'Ida Berger\nJan Moser', two].map(isTaken)).toEqual([false, false, true])
-  await expect.element(page.getByText('2 Kontakte bereit.')).toBeVisible()
-})
-
 test('a double click creates nobody twice', async () => {
   const { backend } = await openBulk({ [post]: { ...created, chunkDelayMs: 20 } })
   await paste(two)
@@ -266,26 +237,6 @@ test('a salutation that a table does not have is asked once for all its rows; ro
   await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
   await expect.poll(() => results().map(([line]) => line)).toEqual(['3', '2'])
   expect((await backend.requests(post)).map((call) => body(call).data['ASP_ANREDE'])).toEqual([2])
-})
-
-test('a CSV file in Windows-1252 is read like pasted rows', async () => {
-  const { element } = await openBulk()
-  const windows1252 = (sign: string) => (sign === '€' ? 0x80 : sign.codePointAt(0)!)
-  const bytes = Uint8Array.from('Anrede;Nachname;Straße\r\nHerr;Müller € Söhne;Ring'.split('').map(windows1252))
-  const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
-  await userEvent.upload(input, new File([bytes], 'kontakte.csv'))
-  await expect.element(page.getByRole('cell', { name: 'Müller € Söhne' })).toBeVisible()
-})
-
-test.each([
-  ['Berger;ida@example.at', /Die Spalten wurden nicht erkannt/],
-  ['Nachname;E-Mail', /steht kein Kontakt/],
-  [`Nachname\n${'Berger\n'.repeat(501)}`, /höchstens 500 Kontakte/]
-])('a table that cannot be used is refused with the reason, and stays: %#', async (text, reason) => {
-  await openBulk()
-  await paste(text)
-  await expect.element(rows).toHaveAccessibleDescription(reason)
-  await expect.element(rows).toHaveValue(text)
 })
 
 test('at 390 px nothing is wider than the element, and axe finds nothing', async () => {

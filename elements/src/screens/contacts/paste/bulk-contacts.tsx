@@ -17,6 +17,7 @@ import type { ContactFormField } from './pasted-check.ts'
 import { PastedPreview } from './pasted-preview.tsx'
 import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
+import { useScreenPaste } from './use-screen-paste.ts'
 
 /**
  * Limit of rows, enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast.
@@ -74,6 +75,7 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   const text = useText()
   const [pasted, setPasted] = useState('')
   const [error, setError] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
   const email = check.fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
@@ -82,13 +84,26 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   const tableOf = (source: string) =>
     readPastedTable(source, check.columns) ?? (email ? readPastedAddresses(source, email) : null)
 
-  function read(source: string) {
-    const table = tableOf(source)
+  function read(source: string, table = tableOf(source)) {
     if (!table) return setError(text('bulkContacts.noTable'))
     if (table.rows.length === 0) return setError(text('bulkContacts.noRows'))
     if (table.rows.length > maxRows) return setError(text('bulkContacts.tooMany', { count: maxRows }))
     onTable(table)
   }
+
+  function type(source: string) {
+    setError(undefined)
+    setPasted(source)
+  }
+
+  useScreenPaste(area, (source, isInField) => {
+    const table = pasted === '' ? tableOf(source) : null
+    // One row may be the first of several that are copied one by one.
+    if (table && table.rows.length > 1) read(source, table)
+    else if (isInField) return false
+    else type([pasted, source].filter(Boolean).join('\n'))
+    return true
+  })
 
   async function readFile(picked: File | undefined) {
     if (!picked) return
@@ -112,23 +127,14 @@ function PasteForm({ check, onTable, onClose }: PasteFormProps) {
     <Form onSubmit={submit}>
       <p>{text('bulkContacts.intro', { columns: titles.join(', ') })}</p>
       <TextArea
+        ref={area}
         label={text('bulkContacts.rows')}
         rows={8}
         wrap="off"
         spellCheck={false}
         value={pasted}
         error={error}
-        onPaste={(event) => {
-          // One row may be the first of several that are copied one by one.
-          const source = event.clipboardData.getData('text')
-          if (pasted !== '' || (tableOf(source)?.rows.length ?? 0) < 2) return
-          event.preventDefault()
-          read(source)
-        }}
-        onChange={(event) => {
-          setError(undefined)
-          setPasted(event.target.value)
-        }}
+        onChange={(event) => type(event.target.value)}
       />
       {/* The input is behind a button, since browsers label it in their own language. */}
       <input

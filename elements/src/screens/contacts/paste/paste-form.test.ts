@@ -1,0 +1,72 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openBulk, paste, rows, two } from '../../../testing/bulk-contacts.ts'
+import { focused, heading } from '../../../testing/contact-form.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+/** Pastes a text where the focus is. Returns whether the browser does not insert it. */
+function isTaken(text: string, target = focused() ?? document.activeElement!) {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true })
+  return !target.dispatchEvent(event)
+}
+
+test('a list is shown as soon as it is pasted; one row may be the first of several, another text waits to be completed', async () => {
+  await openBulk()
+  await rows.click()
+  expect(['ida@example.at', 'Ida Berger\nJan Moser', two].map((text) => isTaken(text))).toEqual([false, false, true])
+  await expect.element(page.getByText('2 Kontakte bereit.')).toBeVisible()
+})
+
+test('the field needs no click: what is pasted on the heading, or where nothing has the focus, goes there', async () => {
+  await openBulk()
+  await expect.poll(() => focused() === heading('Mehrere Kontakte hinzufügen').element()).toBe(true)
+  expect(isTaken('Ida Berger')).toBe(true)
+  await expect.element(rows).toHaveValue('Ida Berger')
+  expect(focused()).toBe(rows.element())
+  rows.element().blur()
+  expect(isTaken('Jan Moser')).toBe(true)
+  await expect.element(rows).toHaveValue('Ida Berger\nJan Moser')
+  await rows.fill('')
+  page.getByRole('button', { name: 'Prüfen' }).element().focus()
+  expect(isTaken(two)).toBe(true)
+  await expect.element(page.getByText('2 Kontakte bereit.')).toBeVisible()
+  expect(focused()).toBe(page.getByRole('heading', { name: 'Vorschau' }).element())
+})
+
+test('what is pasted elsewhere in the host’s page, or while a question is open, stays there', async () => {
+  await openBulk()
+  const host = document.body.appendChild(document.createElement('input'))
+  onTestFinished(() => host.remove())
+  host.focus()
+  expect(isTaken(two)).toBe(false)
+  expect(document.activeElement).toBe(host)
+  await rows.fill('Ida')
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  expect(isTaken('Jan Moser')).toBe(false)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(rows).toHaveValue('Ida')
+})
+
+test('a CSV file in Windows-1252 is read like pasted rows', async () => {
+  const { element } = await openBulk()
+  const windows1252 = (sign: string) => (sign === '€' ? 0x80 : sign.codePointAt(0)!)
+  const bytes = Uint8Array.from('Anrede;Nachname;Straße\r\nHerr;Müller € Söhne;Ring'.split('').map(windows1252))
+  const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
+  await userEvent.upload(input, new File([bytes], 'kontakte.csv'))
+  await expect.element(page.getByRole('cell', { name: 'Müller € Söhne' })).toBeVisible()
+})
+
+test.each([
+  ['Berger;ida@example.at', /Die Spalten wurden nicht erkannt/],
+  ['Nachname;E-Mail', /steht kein Kontakt/],
+  [`Nachname\n${'Berger\n'.repeat(501)}`, /höchstens 500 Kontakte/]
+])('a table that cannot be used is refused with the reason, and stays: %#', async (text, reason) => {
+  await openBulk()
+  await paste(text)
+  await expect.element(rows).toHaveAccessibleDescription(reason)
+  await expect.element(rows).toHaveValue(text)
+})
