@@ -1,4 +1,13 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
+
+/** Pastes by keyboard, where the focus is, once there is the field. */
+async function paste(page: Page, text: string) {
+  await expect(page.getByLabel('Zeilen aus einer Tabelle')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+V')
+}
 
 test('an admin pastes a table: what is right is created, what is not is corrected, and both are in the list', async ({
   center,
@@ -8,16 +17,14 @@ test('an admin pastes a table: what is right is created, what is not is correcte
   await center.enter(account('admin'), 'mydata/contacts')
   await page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' }).click()
   await expect(center.heading('Mehrere Kontakte hinzufügen')).toBeFocused()
-  await page
-    .getByLabel('Zeilen aus einer Tabelle')
-    .fill(
-      [
-        'Anrede\tVorname\tNachname\tE-Mail\tBerechtigung',
-        'Frau\tAnna\tTabellenzeile\tanna.tabellenzeile@firma.example\tTeilnehmer',
-        'Herr\tBert\tTabellenzeile\tbert.tabellenzeile@firma\t'
-      ].join('\n')
-    )
-  await page.getByRole('button', { name: 'Prüfen' }).click()
+  await paste(
+    page,
+    [
+      'Anrede\tVorname\tNachname\tE-Mail\tBerechtigung',
+      'Frau\tAnna\tTabellenzeile\tanna.tabellenzeile@firma.example\tTeilnehmer',
+      'Herr\tBert\tTabellenzeile\tbert.tabellenzeile@firma\t'
+    ].join('\n')
+  )
   await expect(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
   expect(await center.axeViolations()).toEqual([])
   await page.getByRole('button', { name: 'Anlegen (1)' }).click()
@@ -29,4 +36,24 @@ test('an admin pastes a table: what is right is created, what is not is correcte
   await page.getByRole('button', { name: 'Zu den Kontakten' }).click()
   await page.getByLabel('Teilnehmersuche').fill('Tabellenzeile')
   await expect(page.getByRole('button', { name: /^Bearbeiten: (Anna|Bert) Tabellenzeile/ })).toHaveCount(2)
+})
+
+test('three colleagues from a list of Outlook take a click on the menu, three more, and a paste', async ({
+  center,
+  account,
+  page
+}) => {
+  await center.enter(account('admin'))
+  await center.menu.getByRole('link', { name: 'Kontakte' }).click()
+  await page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' }).click()
+  await expect(center.heading('Mehrere Kontakte hinzufügen')).toBeFocused()
+  await paste(
+    page,
+    '"Listenzeile, Anna" <anna@liste.example>; Max Listenzeile <max@liste.example>; eva.listenzeile@liste.example'
+  )
+  await page.getByLabel('Anrede').first().selectOption('Frau')
+  await page.getByRole('button', { name: 'Anlegen (3)' }).click()
+  await expect(page.getByText('3 Kontakte angelegt.')).toBeVisible()
+  for (const name of ['Anna', 'Max', 'Eva'])
+    await expect(page.getByRole('cell', { name: `${name} Listenzeile`, exact: true })).toBeVisible()
 })
