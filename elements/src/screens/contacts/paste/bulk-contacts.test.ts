@@ -145,6 +145,8 @@ test.each([
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(why)
   expect(await backend.requests(post)).toHaveLength(1)
   await page.getByRole('button', { name: 'OK' }).click()
+  // The lost answer may have been that of a contact that was created.
+  await expect.poll(async () => (await backend.requests(list)).length).toBe(2)
   await create.click()
   await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   const [first, again, other] = (await backend.requests(post)).map(({ headers }) => headers['idempotency-key'])
@@ -176,6 +178,18 @@ test('a double click creates nobody twice', async () => {
   for (const button of [create.element(), create.element()]) (button as HTMLElement).click()
   await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
   expect(await backend.requests(post)).toHaveLength(2)
+})
+
+test('whoever leaves while a row is on its way hears nothing of its failure on the next screen, and no other row is sent', async () => {
+  const { backend } = await openBulk({ [post]: { ...failure(503, 'Überlastet.'), chunkDelayMs: 500 } })
+  await paste(two)
+  await create.click()
+  history.back()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(async () => (await backend.requests(list)).length).toBe(2)
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  expect(await backend.requests(post)).toHaveLength(1)
 })
 
 test('leaving with rows that are not created asks first; Weglassen takes one away', async () => {

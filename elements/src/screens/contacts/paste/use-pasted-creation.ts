@@ -42,6 +42,7 @@ export function usePastedCreation(
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const mounted = useMounted()
+  const isShown = () => mounted.current && !app.signal.aborted
   const keys = useRef(new Map<number, (content: unknown) => string>())
 
   async function send({ row, values }: CheckedPastedRow): Promise<RowResult> {
@@ -71,18 +72,18 @@ export function usePastedCreation(
     let created = 0
     try {
       for (const checked of rightsFirst(rows)) {
-        if (!mounted.current || app.signal.aborted) break
+        if (!isShown()) break
         const result = await send(checked)
         if (result.state === 'created') created += 1
         onResult(checked.row.line, result)
       }
     } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
+      // Whoever has left, or has logged in instead, reads of nothing that is waiting.
+      if (isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
     }
-    if (created > 0) {
-      app.emit('data-saved', { resource: 'contact' })
-      void queries.invalidateQueries({ queryKey: contacts(app).queryKey })
-    }
+    if (created > 0) app.emit('data-saved', { resource: 'contact' })
+    // A call whose answer was lost may have created somebody, too.
+    void queries.invalidateQueries({ queryKey: contacts(app).queryKey })
     busy.current = false
     setSending(false)
   }
