@@ -192,6 +192,31 @@ test('whoever leaves while a row is on its way hears nothing of its failure on t
   expect(await backend.requests(post)).toHaveLength(1)
 })
 
+test('a row that is left out leaves the focus on the same button of the next row, or on the list', async () => {
+  await openBulk()
+  await paste('a@example.at; b@example.at; c@example.at')
+  const remove = (line: number) => page.getByRole('button', { name: `Zeile ${line} weglassen` })
+  await remove(2).click()
+  expect(focused()).toBe(remove(3).element())
+  await remove(3).click()
+  expect(focused()).toBe(remove(1).element())
+  await remove(1).click()
+  expect(focused()).toBe(page.getByRole('heading', { name: 'Vorschau' }).element())
+})
+
+test('of hundreds of rows only the one that is being corrected is drawn again', async () => {
+  await openBulk()
+  await paste('a@example.at; b@example.at; c@example.at')
+  const field = (line: number) => page.getByRole('row', { name: new RegExp(`^${line} `) }).getByLabelText('Vorname')
+  // React gives a node other properties whenever it draws it.
+  const drawn = (line: number) =>
+    Object.entries(field(line).element()).find(([name]) => name.startsWith('__reactProps'))
+  const before = [1, 2, 3].map(drawn)
+  await field(2).fill('Ida')
+  await expect.element(page.getByRole('cell', { name: 'Ida', exact: true })).toBeVisible()
+  expect([1, 2, 3].map((line, index) => drawn(line)?.[1] === before[index]?.[1])).toEqual([true, false, true])
+})
+
 test('leaving with rows that are not created asks first; Weglassen takes one away', async () => {
   await openBulk()
   await paste('Nachname;E-Mail\nBerger;ida@example.at')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contacts, type ListedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
@@ -53,14 +53,18 @@ interface PastedContactsProps extends BulkContactsProps {
 function PastedContacts({ existing, fields, choices, onClose }: PastedContactsProps) {
   const check = usePastedCheck(fields, choices)
   const [table, setTable] = useState<PastedTable | null>(null)
-  if (!table) return <PasteForm check={check} onTable={setTable} onClose={onClose} />
+  const [isAgain, setAgain] = useState(false)
+  if (!table) return <PasteForm check={check} isAgain={isAgain} onTable={setTable} onClose={onClose} />
   return (
     <PastedPreview
       table={table}
       check={check}
       choices={choices}
       existing={existing}
-      onAgain={() => setTable(null)}
+      onAgain={() => {
+        setAgain(true)
+        setTable(null)
+      }}
       onClose={onClose}
     />
   )
@@ -68,16 +72,19 @@ function PastedContacts({ existing, fields, choices, onClose }: PastedContactsPr
 
 interface PasteFormProps extends BulkContactsProps {
   check: PastedCheck
+  /** Whether the form comes instead of a table, whose button had the focus. */
+  isAgain: boolean
   onTable: (table: PastedTable) => void
 }
 
-function PasteForm({ check, onTable, onClose }: PasteFormProps) {
+function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   const text = useText()
   const [pasted, setPasted] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
+  useEffect(() => void (isAgain && area.current?.focus()), [isAgain])
   const email = check.fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const titles = check.fields.map(({ name }) => check.labelOf(name))
 

@@ -36,6 +36,15 @@ test('the field needs no click: what is pasted on the heading, or where nothing 
   expect(focused()).toBe(page.getByRole('heading', { name: 'Vorschau' }).element())
 })
 
+test('for another table the field has the focus, since the button that had it is gone', async () => {
+  await openBulk()
+  await paste(two)
+  await page.getByRole('button', { name: 'Andere Tabelle' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => focused() === rows.element()).toBe(true)
+  await expect.element(rows).toHaveValue('')
+})
+
 test('what is pasted elsewhere in the host’s page, or while a question is open, stays there', async () => {
   await openBulk()
   const host = document.body.appendChild(document.createElement('input'))

@@ -52,8 +52,7 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
       header: text('contacts.rights'),
       cell: ({ values }) => text(rightLabel(rightIn(values), extended))
     },
-    resultColumn({
-      header: text('bulkContacts.result'),
+    resultColumn(text('bulkContacts.result'), {
       check,
       missing: asked.flatMap(({ name }) => (rows.common[name] ? [] : name)),
       locked: sending,
@@ -166,26 +165,9 @@ function CommonCells({ fields, check, cells, disabled, onChange }: CommonCellsPr
 
 const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 
-interface ResultColumn extends Pick<PastedResultProps, 'check' | 'missing' | 'locked'> {
-  header: string
-  onChange: (line: number, ...change: Parameters<PastedResultProps['onChange']>) => void
-  onRemove: (line: number) => void
-}
-
-function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): TableColumn<CheckedOpenRow> {
-  return {
-    id: 'result',
-    header,
-    card: 'line',
-    cell: (checked) => (
-      <PastedResult
-        {...common}
-        checked={checked}
-        onChange={(...change) => onChange(checked.row.line, ...change)}
-        onRemove={() => onRemove(checked.row.line)}
-      />
-    )
-  }
+function resultColumn(header: string, common: Omit<PastedResultProps, 'checked'>): TableColumn<CheckedOpenRow> {
+  const cell = (checked: CheckedOpenRow) => <PastedResult {...common} checked={checked} />
+  return { id: 'result', header, card: 'line', cell }
 }
 
 function nameOf({ firstName, lastName }: CheckedPastedRow['values']): string {

@@ -1,6 +1,8 @@
+import { memo } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField, type SelectOption } from '../../../parts/fields/select-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
+import { focusHeading } from '../../../parts/focus-heading.ts'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow } from './pasted-check.ts'
@@ -23,12 +25,19 @@ export interface PastedResultProps {
   /** Rows are being sent. */
   locked: boolean
   /** Called with the fields that are shown. */
-  onChange: (name: ContactFieldName, cell: string, open: readonly ContactFieldName[]) => void
-  onRemove: () => void
+  onChange: (line: number, name: ContactFieldName, cell: string, open: readonly ContactFieldName[]) => void
+  onRemove: (line: number) => void
 }
 
-/** Shows the result of a row, or its faults with the inputs to correct them. */
-export function PastedResult({
+/** Shows the result of a row, or its faults with the inputs to correct them. One of hundreds is drawn again only where it changes. */
+export const PastedResult = memo(
+  Result,
+  ({ checked, missing, ...others }, { checked: nextChecked, missing: nextMissing, ...next }) =>
+    JSON.stringify([checked, missing]) === JSON.stringify([nextChecked, nextMissing]) &&
+    (['check', 'locked', 'onChange', 'onRemove'] as const).every((name) => others[name] === next[name])
+)
+
+function Result({
   checked: { row, values, problems: all },
   check: { fields, labelOf, optionsOf },
   missing,
@@ -68,19 +77,33 @@ export function PastedResult({
           options={optionsOf(name)}
           cell={row.cells[name] ?? ''}
           value={String(values[name] ?? '')}
-          onChange={(cell) => onChange(name, cell, shown)}
+          onChange={(cell) => onChange(row.line, name, cell, shown)}
         />
       ))}
       <Button
         kind="plain"
         disabled={locked}
         aria-label={text('bulkContacts.removeOf', { line: row.line })}
-        onClick={onRemove}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget)
+          onRemove(row.line)
+        }}
       >
         {text('bulkContacts.remove')}
       </Button>
     </div>
   )
+}
+
+/** Keeps the focus in the list before a row leaves it: on the same button of the next row, or the one before, or on the list. */
+function focusBeside(button: Element): void {
+  const row = button.closest('tr')
+  const beside = [row?.nextElementSibling, row?.previousElementSibling].flatMap(
+    (one) => one?.querySelector<HTMLElement>('.kc-pasted-row > button') ?? []
+  )
+  const list = button.closest<HTMLElement>('.kc-pasted')
+  if (beside[0]) beside[0].focus({ preventScroll: true })
+  else if (list) focusHeading(list, false)
 }
 
 interface CellFieldProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { FieldChoices } from '../../../data/possible-values.ts'
@@ -40,8 +40,17 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   )
   // The order changes after a round alone: a row that is being corrected stays where it is.
   const [order, setOrder] = useState(() => problemsFirst(checked))
-  const update = (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
-    setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row)))
+  const update = useCallback(
+    (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
+      setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row))),
+    []
+  )
+  const change = useCallback(
+    (line: number, name: ContactFieldName, cell: string, open: OpenRow['open']) =>
+      update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
+    [update]
+  )
+  const remove = useCallback((removed: number) => setRows((all) => all.filter(({ line }) => line !== removed)), [])
   const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
     update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
   )
@@ -61,13 +70,12 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     ordered: order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? []),
     sending,
     create: () => void create(ready).then(() => setSorted(false)),
-    change: (line: number, name: ContactFieldName, cell: string, open: OpenRow['open']) =>
-      update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
+    change,
     changeCommon: (name: ContactFieldName, cell: string) => {
       setCommon({ ...common, [name]: cell })
       setRows((all) => all.map((row) => (row.result?.state === 'refused' ? { ...row, result: null } : row)))
     },
-    remove: (removed: number) => setRows((all) => all.filter(({ line }) => line !== removed))
+    remove
   }
 }
 
