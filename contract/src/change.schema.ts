@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { customerFields, getCustomer, saveCustomer } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
 import { changedAt, described, email, externalId, immutable, required, textsOf } from './import-field.ts'

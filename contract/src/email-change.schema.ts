@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from './email-change.ts'
 import { defineEndpoint, noInput, time } from './schema.ts'
 

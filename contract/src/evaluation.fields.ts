@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { evaluationFields, getEvaluationPdf, listEvaluations } from './evaluation.ts'
 import { choice, externalId, notNull, immutable, required, own } from './import-field.ts'
 import { defineEndpoint, resFields, rowSchema } from './schema.ts'

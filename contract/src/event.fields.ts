@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { fromGermanDate } from './dates.ts'
 import { eventModelFields, getEventModel } from './event-model.ts'
 import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { listContactFields, listCustomerFields } from './field.ts'

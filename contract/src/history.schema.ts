@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { getHistory, type HistoryEntry, historyFields } from './history.ts'
 import { defineEndpoint, listRowSchema, time } from './schema.ts'
 

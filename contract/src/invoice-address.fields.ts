@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
 import {
   invoiceAddressFields,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
 import { getParticipationLetter, getHourRecordLetter, listConfirmableParticipants } from './letter.ts'
 import { digits, defineEndpoint } from './schema.ts'

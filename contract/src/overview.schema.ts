@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import {
   firstInvoiceFields,
   getOverview,
@@ -14,7 +14,7 @@ const openInvoices = listRowSchema(openInvoicesFields, {
   sums: z.array(z.strictObject(money)),
   first: z.nullable(listRowSchema(firstInvoiceFields, { ...money, no: z.nullable(z.string()) }))
 })
-const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 
 export const getOverviewSchema = defineEndpoint(
   getOverview,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { requestPasswordReset } from './password-reset.ts'
 import { defineEndpoint } from './schema.ts'
 

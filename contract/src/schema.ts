@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { isCalendarDay } from './dates.ts'
 import { documentFields } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -12,17 +12,17 @@ import { idempotencyHeader } from './session.ts'
 export interface EndpointSchema<Query, Body, Data> {
   readonly endpoint: Endpoint<Query, Body, Data>
   readonly summary: string
-  readonly query?: z.ZodMiniType<Query>
-  readonly body?: z.ZodMiniType<Body>
-  readonly data: z.ZodMiniType<Data>
+  readonly query?: z.ZodType<Query>
+  readonly body?: z.ZodType<Body>
+  readonly data: z.ZodType<Data>
 }
 
 /** Adds schemas to a call; the compiler rejects a schema that differs from the types that the elements use. */
 export function defineEndpoint<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>,
   summary: string,
-  data: z.ZodMiniType<Data>,
-  request: { query?: z.ZodMiniType<Query>; body?: z.ZodMiniType<Body> } = {}
+  data: z.ZodType<Data>,
+  request: { query?: z.ZodType<Query>; body?: z.ZodType<Body> } = {}
 ): EndpointSchema<Query, Body, Data> {
   return { endpoint, summary, data, ...request }
 }
@@ -47,7 +47,7 @@ export const resFields = {
   RES_FIELDS: z.optional(z.string().check(z.maxLength(4000), z.describe('Comma list of field codes; all if left out')))
 }
 
-function valueOf(spec: FieldSpec): z.ZodMiniType<string | number | boolean> {
+function valueOf(spec: FieldSpec): z.ZodType<string | number | boolean> {
   if (spec.kind === 'number' || spec.kind === 'id') return z.int()
   if (spec.kind === 'flag') return z.boolean()
   if (spec.kind === 'date') return isoDate
@@ -57,15 +57,15 @@ function valueOf(spec: FieldSpec): z.ZodMiniType<string | number | boolean> {
 function shapeOf(
   fields: FieldTable,
   left: (spec: FieldSpec) => boolean
-): Record<string, z.ZodMiniType<string | number | boolean | null | undefined>> {
+): Record<string, z.ZodType<string | number | boolean | null | undefined>> {
   const specs = Object.values(fields).filter(left)
   return Object.fromEntries(specs.map((spec) => [spec.code, z.optional(z.nullable(valueOf(spec)))]))
 }
 
 /** A row as it is read; RES_FIELDS may leave out any code. */
-export function rowSchema(fields: FieldTable): z.ZodMiniType<WireRow> {
+export function rowSchema(fields: FieldTable): z.ZodType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
-  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodMiniType<WireRow>
+  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodType<WireRow>
 }
 
 /** Adds schemas to the call of a list as a file. */
@@ -76,13 +76,13 @@ export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) 
  * A row of a list: all members, but for those that not every backend has.
  * @param others members that are lists, or whose form is not that of their kind
  */
-export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.ZodMiniType> = {}): z.ZodMiniType<Row> {
+export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.ZodType> = {}): z.ZodType<Row> {
   const members = Object.entries(fields).map(([name, spec]) => {
     const value = valueOf({ ...spec, max: 0 })
     if (spec.always) return [name, value]
     return [name, spec.optional ? z.optional(z.nullable(value)) : z.nullable(value)]
   })
-  return z.strictObject({ ...Object.fromEntries(members), ...others }) as unknown as z.ZodMiniType<Row>
+  return z.strictObject({ ...Object.fromEntries(members), ...others }) as unknown as z.ZodType<Row>
 }
 
 /**
@@ -90,7 +90,7 @@ export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.
  * the caller may not write, and values of the wrong kind are checked by each resource, because each of them has its own
  * answer.
  */
-export const writeSchema: z.ZodMiniType<{ data: WireRow }> = z.strictObject({
+export const writeSchema: z.ZodType<{ data: WireRow }> = z.strictObject({
   data: z.record(
     z.string().check(z.maxLength(60)),
     z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))
@@ -116,6 +116,6 @@ const responseResult = z.strictObject({
 })
 
 /** The envelope around an answer's data, which is null after a failure. */
-export function envelopeSchema<Data>(data: z.ZodMiniType<Data>) {
+export function envelopeSchema<Data>(data: z.ZodType<Data>) {
   return z.strictObject({ responseData: z.nullable(data), responseResult })
 }

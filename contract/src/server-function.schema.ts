@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { defineEndpoint, time } from './schema.ts'
 import { functionNames, getAsyncResult, listJobs, maxJobCaption, startFunction } from './server-function.ts'
 

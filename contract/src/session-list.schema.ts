@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { defineEndpoint, listRowSchema, noInput, time } from './schema.ts'
 import { endOtherSessions, endSession, listSessions, type SessionEntry, sessionFields } from './session-list.ts'
 

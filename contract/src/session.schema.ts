@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { defineEndpoint } from './schema.ts'
 import { getApiVersion, getToken, revokeToken } from './session.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
 import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 import { listWebinars, webinarFields } from './webinar.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { changedAt, choice, email, reference, required, own } from './import-field.ts'
 import { Right } from './rights.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'

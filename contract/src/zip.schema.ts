@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { defineEndpoint, parameter } from './schema.ts'
 import { maxZipDocuments, requestZip } from './zip.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 import { isCalendarDay } from '../dates.ts'
 import type { ImportField } from '../import-field.ts'
 import type { ImportResource } from './resources.ts'
@@ -22,7 +22,7 @@ const refined = (sentence: string, isRight: (value: string) => boolean) =>
   z.string({ error: sentence }).check(z.refine(isRight, { error: sentence, abort: true }), z.describe(sentence))
 
 /** Makes the schema of a value; its only message is the sentence for the person who corrects the row. */
-function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolean> {
+function valueSchema(field: ImportField): z.ZodType<string | number | boolean> {
   const { kind, max, choices = [] } = field
   if (kind === 'number' || kind === 'id') {
     const error = 'must be a whole number.'
@@ -53,8 +53,8 @@ function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolea
 }
 
 /** Makes the schema of each member of a resource's rows. */
-export function importMemberSchemas({ fields, key }: ImportResource): Readonly<Record<string, z.ZodMiniType>> {
-  const shape = Object.entries(fields).map(([name, field]): [string, z.ZodMiniType] => {
+export function importMemberSchemas({ fields, key }: ImportResource): Readonly<Record<string, z.ZodType>> {
+  const shape = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
     const present = valueSchema(field)
     const value = field.required || (field.notNull && !key.includes(name)) ? present : z.nullable(present)
     const { description } = field
@@ -65,5 +65,5 @@ export function importMemberSchemas({ fields, key }: ImportResource): Readonly<R
 }
 
 /** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
-export const importRowSchema = (resource: ImportResource): z.ZodMiniType<ImportRow> =>
-  z.strictObject(importMemberSchemas(resource)) as z.ZodMiniType<ImportRow>
+export const importRowSchema = (resource: ImportResource): z.ZodType<ImportRow> =>
+  z.strictObject(importMemberSchemas(resource)) as z.ZodType<ImportRow>

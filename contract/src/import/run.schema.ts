@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { z } from 'zod'
 
 const count = z.int().check(z.gte(0))
 
