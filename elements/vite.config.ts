@@ -23,7 +23,7 @@ const bareImports: Plugin = {
 
 const require = createRequire(import.meta.url)
 
-/** What React's packages require of each other. */
+/** Packages that React's packages require from each other. */
 const reactPackages = {
   react: [],
   'react/jsx-runtime': [],
@@ -122,7 +122,10 @@ const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
 const screen = (name: string) => `src/screens/${name}/${name}.tsx`
 const lists = ['invoices', 'orders', 'scripts'].map(screen)
-/** What webinars alone need of the forms: the customer's row. The lists that links lead to are drawn without it. */
+/**
+ * Of all lists only webinars need code of the forms: the customer's row. The lists that links lead to are drawn without
+ * it.
+ */
 const webinars = screen('webinars')
 const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-address', 'participation', 'profile'].map(
   screen
@@ -146,7 +149,7 @@ const form = screen('customer')
  */
 const compiledAtOnce = ['app', 'screens', 'lists']
 
-/** What the package has beside the files that pages load from a server. */
+/** Entries of the package beside the files that pages load from a server. */
 const packageEntries = { react: 'src/frameworks/react.ts' }
 
 /** The lowest versions that the elements run in: docs/decisions/0042-lowest-browsers.md. */
@@ -210,8 +213,8 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
             { name: (id, graph) => (reaches(app, id, graph) || id.endsWith(amounts) ? 'app' : null), priority: 2 },
-            // What lists share with other screens is one request, and what they share with forms another: thirty small chunks,
-            // some of which are named by others, take three round trips of a slow line.
+            // Code that lists share with other screens is one chunk, and code that they share with forms another:
+            // thirty small chunks, some of which import others, take three round trips of a slow line.
             {
               name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
               priority: 1

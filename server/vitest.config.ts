@@ -37,7 +37,10 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const filesOn = (database: Kind): string[] =>
   files.filter(({ databases }) => databases.includes(database)).map(({ file }) => file)
 
-/** What a pooler in transaction mode could break: names of statements, settings of sessions, locks, transactions, the queue. */
+/**
+ * Tests of the features that a pooler in transaction mode could break: named statements, settings of sessions, locks,
+ * transactions, the queue.
+ */
 const pooled = [
   'src/platform/database/{connection,list,transaction}.test.ts',
   'src/platform/queue/queue.test.ts',

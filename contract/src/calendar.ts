@@ -20,7 +20,7 @@ export const getCalendarFeed = ofFeature(
   get<undefined, { exists: boolean; canBeShown?: boolean | undefined }>('/calendar/feed', everyRight)
 )
 
-/** Its members, as fields of plain names. */
+/** Fields of the calendar address; their codes are the names. */
 export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeShown') } as const
 
 /**

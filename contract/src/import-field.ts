@@ -74,7 +74,7 @@ export const labelled = (code: string | null, labels: Readonly<Record<string, nu
 
 export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
 
-/** A rule of a member, with what its name does not say. */
+/** Makes a function that adds a rule to a member, with a description where the name does not say enough. */
 const ruled =
   (rule: Partial<ImportField>) =>
   (field: ImportField, description?: string): ImportField => ({

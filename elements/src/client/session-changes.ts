@@ -97,7 +97,7 @@ export async function restoreSession(
   const isTooOld = restCode === loginTooOld
   const mayRenew = renewable && (!isTooOld || session.host.fetchToken !== null)
   const renewed = mayRenew && (await abortable(renewOnce(session), signal))
-  // The token is somebody else's by now, or nobody's.
+  // The session has ended meanwhile, or belongs to another person.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
   expire(session, isTooOld ? (firstError ?? '') : null)

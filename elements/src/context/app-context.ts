@@ -12,7 +12,7 @@ import type { Router } from './router.ts'
 /** An element's message about its last save. */
 export interface SaveStatus {
   readonly message: string
-  /** Null for what is no saved row. */
+  /** The noun of the saved row; null if no row was saved. */
   readonly resource: SavedResource | null
   /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row: Id | null

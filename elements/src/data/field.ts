@@ -37,9 +37,7 @@ export function contactFormFields(app: AppContext) {
 
 const descriptors: FieldMap<typeof descriptorFields> = { noun: 'field', fields: descriptorFields }
 
-/**
- * Matches fields by the constant name; duplicate and unknown fields are left out, and keys, which are nobody's to see.
- */
+/** Matches fields by the constant name. Duplicate and unknown fields are left out, and keys, which no form shows. */
 function formFields<Fields extends FieldTable>(
   { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,

@@ -29,7 +29,7 @@ export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
   return documentHash ? [{ caption: null, documentHash, fileName }] : []
 }
 
-/** Returns what the open ones among these invoices add up to, for each currency; nothing where an amount is unknown. */
+/** Returns the sum of the open invoices for each currency; nothing if an amount is unknown. */
 export function openSums(rows: readonly Invoice[]): string[] {
   const open = rows.filter(({ isPaid }) => isPaid === false)
   const cents = new Map<string, number>()

@@ -152,7 +152,7 @@ export class LayersController {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
     } else {
-      // The drawing is that of the person before.
+      // The present drawing was loaded for the person before.
       if (this.#requestedFor !== null && this.#requestedFor !== generation) {
         this.#cancelLoad()
         this.#view.clear()

@@ -20,7 +20,7 @@ export function createSeatMarks(svg: SVGSVGElement) {
 
 function drawOver(svg: SVGSVGElement, seat: SVGGraphicsElement, draw: typeof focusRing): SVGElement[] {
   const [drawing, own] = [svg.getScreenCTM(), seat.getScreenCTM()]
-  // Nothing can be measured that is not drawn.
+  // A seat that is not drawn has no size to measure.
   if (!drawing || !own || seat.getClientRects().length === 0) return []
   const matrix = drawing.inverse().multiply(own)
   const place: Place = (points) =>
@@ -54,7 +54,9 @@ function chosenMark(box: DOMRect, place: Place): SVGElement[] {
   ]
 }
 
-/** As far from the seat, whatever the size of the drawing; an outline would grow and shrink with it. */
+/**
+ * Draws a ring with the same distance from the seat in drawings of all sizes; an outline would grow with the drawing.
+ */
 function focusRing(box: DOMRect, place: Place, scale: number): SVGElement[] {
   const ring = place(around(box, 4 / scale))
   return [mark('polygon', ring, 'halo'), mark('polygon', ring, 'focus')]

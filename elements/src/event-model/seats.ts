@@ -60,7 +60,7 @@ function readSeats(svg: SVGSVGElement): Map<string, Seat> {
   return new Map(seats)
 }
 
-/** As with an element's own attributes: `false` is what some templates write for nothing. */
+/** Tells whether a mark says that the seat is taken; some templates write `false` for an attribute without a value. */
 function isMarkedTaken({ dataset }: SVGElement): boolean {
   return (dataset['seatTaken'] ?? 'false') !== 'false'
 }
@@ -116,7 +116,7 @@ function makeChoosable(
     show()
   })
   root.addEventListener('focusout', show)
-  // Also the first size, and that after the page has shown what it had hidden.
+  // The observer also reports the first size, and the size after the page has shown a hidden drawing.
   new ResizeObserver(show).observe(svg)
 
   return (ids) => {

@@ -71,7 +71,7 @@ export interface MenuViewProps {
   head?: ReactNode
   /** The items that have no room in the row, behind it. */
   more?: ReactNode
-  /** The icon of what opens in the row. */
+  /** Icon that shows whether the item's part of the menu is open. */
   chevron?: ReactNode
   /** Opens a part of the menu or closes it; missing where the items of a section need not be opened. */
   onOpen?: ((part: OpenPart, event: MouseEvent) => void) | undefined

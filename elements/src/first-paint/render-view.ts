@@ -34,7 +34,7 @@ function renderNodes(node: ReactNode): Node[] {
   if (typeof node !== 'object') return [document.createTextNode(String(node))]
   const { type, props } = node as ReactElement<ViewProps>
   if (typeof type === 'function') return renderNodes((type as (given: ViewProps) => ReactNode)(props))
-  // A fragment.
+  // A node without a tag is a fragment.
   if (typeof type !== 'string') return renderNodes(props.children)
   const element = document.createElement(type)
   const { children, ...given } = props

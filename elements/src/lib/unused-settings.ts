@@ -53,7 +53,7 @@ export function unusedSettings(config: unknown, ownTexts: object | null = null, 
     ...unused('routeRights', [...new Set(rights)], (right) => rightNames.some((one) => one === right)),
     ...unused('features', features, (name) => Object.keys(backendFeatures).some((one) => one === name)),
     ...unused('fieldCodes', Object.keys(codes), (name) => isFieldCode(name, codes[name])),
-    // The key is known whatever the default.
+    // A known language is found with any default.
     ...unused('defaultLanguage', [defaultLanguage], (name) => shortLanguage(name, 'at') === shortLanguage(name, 'de')),
     ...unused('links', Object.keys(links), (name) => linkNames.some((one) => one === name)),
     ...unused('texts', Object.keys(ownTexts ?? {}), (id) => Object.hasOwn(texts, id))

@@ -13,7 +13,7 @@ import './save-message.css'
  * Time long enough to read a sentence; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1).
  */
 const shownMs = 6000
-/** With a button that takes the save back. */
+/** Milliseconds for a message with a button that takes the save back. */
 const undoMs = 10_000
 
 /**

@@ -26,8 +26,8 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
 }
 
 /**
- * Lists of one call without a query. The paths are repeated, because the contract's are in the chunks; what is asked
- * for here in vain is asked for again there.
+ * Lists that a single call without a query reads. The paths are repeated here, because the contract's are in the
+ * chunks; if a request fails here, the screen repeats it.
  */
 const lists: Partial<Record<string, string>> = {
   scripts: 'eventmanager/documentsbysubscriber',
@@ -44,7 +44,7 @@ const lists: Partial<Record<string, string>> = {
 export function preload(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
   const [path = ''] = location.hash.split('?', 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
-  // Their reader loads them again.
+  // A failure does not matter: the screen loads both again.
   Promise.all([load?.(), load && import('./query-provider.tsx')]).catch(() => undefined)
   const list = lists[route ?? '']
   const requested = list ? prefetch(list) : null

@@ -112,7 +112,7 @@ export interface ModelDetail {
 }
 
 export interface ModelErrorDetail extends ModelDetail {
-  /** 401: nobody is logged in; 0: no answer or no readable drawing. */
+  /** HTTP status; 401 if nobody is logged in, 0 without an answer or a readable drawing. */
   readonly status: number
   readonly message: string
 }

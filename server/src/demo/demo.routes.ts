@@ -11,7 +11,7 @@ import { hostSessionRoute } from './host-session.ts'
 
 /** A mail in the folder. */
 interface StoredMail {
-  /** Its file name. */
+  /** Name of the mail's file. */
   readonly name: string
   /** The date in ISO 8601, or empty. */
   readonly date: string

@@ -12,7 +12,7 @@ export function ModalDialog({ className, onEscape, ...props }: ModalDialogProps)
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    // Its code may come when the page has taken the element out.
+    // The dialog's code may arrive after the page has removed the element.
     if (element?.isConnected) element.showModal()
     // Only closing it before React removes the node returns the focus to where it was.
     return () => element?.close()

@@ -7,11 +7,11 @@ interface ListToolsProps {
   ref?: Ref<HTMLDivElement>
   /** Names the search. */
   label: string
-  /** What is inside of the search, where its name has no room. */
+  /** Placeholder of the search field, where the label has no room. */
   placeholder?: string
   search: string
   onSearch: (typed: string) => void
-  /** What is read aloud when it changes: how many rows there are. */
+  /** The number of rows; screen readers announce each change of it. */
   result: string
   /** Further choices, whose labels are for those who hear them. */
   children?: ReactNode

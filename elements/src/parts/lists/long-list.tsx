@@ -43,7 +43,7 @@ const shortLength = 20
 /** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
 const pageLength = 500
 
-/** What somebody looks for in a list; the address has it. */
+/** Reads search and filters of a list, which the address keeps. */
 function useListFilter() {
   const [search, setSearch] = useRouteState('search')
   const [segment, setSegment] = useRouteState('status')

@@ -4,7 +4,7 @@ import './segments.css'
 /** A part of a list, such as its open invoices. */
 export interface ListSegment<Row> {
   readonly id: string
-  /** Its name, with the number of its rows where that is news. */
+  /** Name of the segment, with the number of its rows if that tells something new. */
   readonly label: string
   readonly has: (row: Row) => boolean
 }

@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react'
 import { type TableSort, sortRows } from '../../lib/sort-rows.ts'
 
 /**
- * Sorts rows by the column that somebody has chosen, and returns by what they are sorted; `values` has the sorted value of each column, and never changes.
+ * Sorts rows by the column that the person has chosen, and returns that column; `values` has the sorted value of each
+ * column, and never changes.
  */
 export function useSortedRows<Row>(rows: readonly Row[], values: Readonly<Record<string, (row: Row) => string>>) {
   /** Null until somebody chooses: the rows are in the backend's order. */

@@ -46,7 +46,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
   const [asked, setAsked] = useState<boolean | null>(null)
-  // Who looks at what is open wants to pay it.
+  // A person who filters by open invoices wants to pay them.
   const isPaying = asked ?? segment === 'open'
   const [opened, setOpened] = useState<Invoice | null>(null)
   const [mailed, setMailed] = useState<Invoice | null>(null)

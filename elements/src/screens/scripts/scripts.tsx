@@ -58,7 +58,7 @@ function countOf(text: Text, found: readonly DocumentEvent[], all: readonly Docu
   return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
 }
 
-/** The events with their documents; the first one's group is open. */
+/** Renders the events with their documents; the group of the first event is open. */
 export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   const text = useText()
   const [first] = events
@@ -92,7 +92,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   )
 }
 
-/** What a ZIP file's name, which has a limit in the contract, has for the caption of an event. */
+/** Limit of an event's caption in the name of a ZIP file, whose length the contract limits. */
 const longestCaption = 150
 
 interface EventItemProps {

@@ -3,7 +3,7 @@ import type { Webinar } from '@customer-center/contract/webinar'
 
 /** Links that belong together. */
 export interface WebinarGroup {
-  /** What their captions have in common; null for links of which each stands for itself. */
+  /** The words that all captions share; null for links that stand alone. */
   readonly heading: string | null
   readonly rows: readonly Webinar[]
 }
@@ -62,6 +62,6 @@ export function beside(caption: string, title: string): { before: string; after:
   const [before, after] = [caption.slice(0, at), caption.slice(at + title.length)]
   const isWhole = (before === '' || atEnd.test(before)) && (after === '' || atStart.test(after))
   if (!isWhole) return null
-  // What follows another part keeps its dash.
+  // A dash stays between two remaining parts; at the beginning of the caption it goes.
   return { before: before.replace(atEnd, ''), after: before === '' ? after.replace(atStart, '') : after }
 }

@@ -204,10 +204,7 @@ interface CaptionProps {
   title: string | null
 }
 
-/**
- * Renders a caption, of which the eye sees what the title of its group does not say: the name, then what it is. All of it
- * where that is nothing.
- */
+/** Renders a caption. On the screen it lacks the words of the group's title, unless no others are left. */
 function Caption({ caption, title }: CaptionProps) {
   const { before, after } = (title && title !== caption && beside(caption, title)) || { before: caption, after: '' }
   const repeated = caption.slice(before.length, caption.length - after.length)

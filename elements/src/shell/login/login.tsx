@@ -84,7 +84,7 @@ interface LoginFormProps {
   /** Filled in. */
   customerNumber: string
   userName: string
-  /** A link has filled it in. */
+  /** Whether a link has filled in the user name. */
   isLinked: boolean
   onForgotten: (form: HTMLFormElement | null) => void
 }

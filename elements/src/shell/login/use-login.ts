@@ -133,7 +133,7 @@ function usePasskeySuggestion(
 ) {
   const { call, session } = useAppContext()
   const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
-    // Nobody has asked for it, so that a failure is nobody's concern.
+    // The page asks by itself, so that it shows no failure.
     const passkey = await answerBySuggestion({ call, session }, signal).catch(() => undefined)
     if (passkey !== undefined && !signal.aborted) await logIn(passkey)
   })

@@ -26,7 +26,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
 
   // The menu must not cover a new screen, however that was reached.
   useEffect(() => router.subscribe(close), [router, close])
-  // Another layout has other parts to open.
+  // Each layout of the menu has other parts that can be open.
   useEffect(close, [layout, close])
 
   const inRow = layout === 'row'
@@ -135,7 +135,7 @@ interface Layout {
 }
 
 function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteName[]): Layout {
-  // What was painted before React is the menu at the side, which most people see: it is not drawn twice for them.
+  // The first paint draws the menu at the side, which most people see: React keeps it, so that it is not drawn twice.
   const [state, setState] = useState<Layout>(() => ({ layout: 'side', room: topRoutes(routes).length }))
   useLayoutEffect(() => {
     const element = nav.current

@@ -40,7 +40,7 @@ export function useTopLayer<Part>(
     const isOutside = (target: EventTarget | null | undefined) =>
       !(target instanceof Node) || ![part, opener.current].some((one) => one?.contains(target))
     element.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
-    // The sheet's own box is what it leaves free of the screen.
+    // A click on the sheet's own box hits the area beside the menu.
     element.addEventListener('click', ({ target }) => target === element.querySelector('.kc-menu-body') && close(), {
       signal
     })

@@ -20,7 +20,7 @@ interface RowsProps {
   routes: readonly RouteName[]
 }
 
-/** Shows what today needs: the person's name, the next event, what is to be paid, and what is new. */
+/** Shows the news of the day: the person's name, the next event, the sum to be paid, and new documents. */
 export function OverviewRows({ news, routes }: RowsProps) {
   const text = useText()
   if (!news) return <p>{text('overview.unavailable')}</p>

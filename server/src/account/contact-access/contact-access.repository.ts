@@ -10,7 +10,7 @@ type LoginWay = 'password' | 'passkey' | 'key'
 export interface NotedLogin {
   /** The person; missing where nobody has the name. */
   readonly person?: PersonKey | undefined
-  /** Why it was refused; missing: it was not. */
+  /** The reason of a refusal; missing for a login that succeeded. */
   readonly reason?: string
 }
 

@@ -43,7 +43,7 @@ function parseBulkRequest(text: string): BulkRequest {
   return {
     format,
     ...parameter.numbers('letterNo', 'company', 'id', 'eventId', 'no'),
-    // Another order makes the same letters.
+    // The order of the participants does not change the letters.
     participantIds: participantIds.toSorted((a, b) => a - b)
   }
 }

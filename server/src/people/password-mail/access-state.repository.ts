@@ -25,8 +25,9 @@ export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): 
     where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
 }
 
-// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now. The end
-// tells the access's own link from one for a forgotten password, which says nothing of the access.
+// SQL condition: the present user name has a generated password that has not expired, or a mail that waits or has
+// brought a link. The end tells the access's own link from one for a forgotten password, which says nothing of the
+// access.
 const isGood = `(
   lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
     select from password_mails as mail
@@ -36,7 +37,7 @@ const isGood = `(
 const isBounced = `exists (
   select from bounces where bounces.company = users.company and bounces.address = lower(users.email_address))`
 
-/** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
+/** SQL of the state of an access, from rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
 export const accessState = `
   case
     when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'

@@ -69,7 +69,7 @@ export interface SentAccess {
   readonly failures: readonly Failure[]
 }
 
-/** To whom accesses are mailed. */
+/** Choice of the people to whom accesses are mailed. */
 interface WantedAccess {
   /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null

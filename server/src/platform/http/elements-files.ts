@@ -16,7 +16,7 @@ function keptVersions(releases: string): string[] {
   try {
     return readdirSync(releases).filter((name) => versionName.test(name))
   } catch {
-    // There is no build.
+    // The folder is missing before the first build.
     return []
   }
 }

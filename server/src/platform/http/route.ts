@@ -71,7 +71,7 @@ export function route<Query, Body, Data>(
   app.route({
     method,
     url: path,
-    // Nobody needs more to log in, and strangers get no more memory.
+    // A request without a login needs no more, and strangers get no more memory.
     ...(access === 'public' && { bodyLimit: publicBodyBytes }),
     config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {

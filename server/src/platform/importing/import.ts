@@ -57,11 +57,11 @@ interface MemberStorage {
   /** Columns that a reference sets, with the columns of the other row that they are taken from. */
   readonly reference?: Readonly<Record<string, string>>
   /**
-   * SQL that finds what a reference names, where that is no row of a resource: `$2` are its values; gives `name` and
-   * the columns.
+   * SQL that finds the rows of a reference to something that is no resource: `$2` are the names; gives `name` and the
+   * columns.
    */
   readonly lookup?: string
-  /** The member that gives its value where a row leaves it out, and nothing else is stored. */
+  /** Another member, whose value a row without this member gets if nothing is stored. */
   readonly followsMember?: string
   /** A value that is there stays. */
   readonly writtenOnce?: true
@@ -74,7 +74,7 @@ interface MemberStorage {
   readonly check?: (value: string) => string | undefined
   /** Conversions of a value for storage, where that differs from its form in a file, and back. */
   readonly stored?: StoredForm
-  /** SQL where an export reads it otherwise than its column has it. */
+  /** SQL of an exported value that differs from the column. */
   readonly exported?: string
   /** The value of a new row for which the file has none. */
   readonly initial?: Scalar
@@ -106,7 +106,10 @@ export interface ImportDefinition {
   readonly closedWhen?: readonly [column: string, sentence: string]
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
-  /** Gives new rows what needs more than `initial` and `assigned`, and finds what is stored of them already. */
+  /**
+   * Sets the values of new rows that need more than `initial` and `assigned`, and finds their rows that are stored
+   * already.
+   */
   readonly prepare?: ImportWork
   /**
    * Takes out columns that another row has set, and names them as `alias.column` with the value that stays: of new rows
@@ -121,7 +124,7 @@ export interface ImportDefinition {
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /**
    * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
-   * by which resources of the audit a customer changes the row. None: it is nobody's.
+   * the resources of the audit by which a customer changes the row. Missing for rows without an audit.
    */
   readonly audit?: {
     readonly resource: AuditResource
@@ -165,7 +168,7 @@ export function defineImport<Name extends ImportResourceName>({
   const { fields } = importResource(definition.resource)
   const given: Readonly<Partial<Record<string, MemberStorage>>> = members
   const resolved = Object.keys(fields).map((name): [string, MemberStorage] => {
-    // It decides, and is not stored.
+    // This member decides whether the row is written, and has no column.
     if (name === 'changedAt') return [name, {}]
     const member = given[name] ?? {}
     if (member.reference || member.column) return [name, member]

@@ -8,11 +8,11 @@ interface Limit {
   /** The things that count, and their owner, for docs/SECURITY.md. */
   readonly of: string
   readonly most: number | Share
-  /** The window in which it is counted; left out where only what is there at the same moment counts. */
+  /** Length of the window in seconds; missing for limits on simultaneous work. */
   readonly seconds?: number
   /** Number that may follow each other without a pause, where the others come back one by one within the window. */
   readonly inARow?: number
-  /** Seconds of the longest wait, where each further failure waits for twice as long as the one before. */
+  /** Seconds of the longest wait; each further failure doubles the wait. */
   readonly longestWait?: number
   /** Seconds after which an address that logged in is new again. */
   readonly knownFor?: number
@@ -41,7 +41,7 @@ const jobs = (of: string, setting: Share['setting']) =>
 const documents = (of: string, most: number) =>
   ({ of, most, seconds: day, kept: 'database', refusal: 'tooManyDocuments' }) as const
 
-/** Whatever may become too many, how many that is, and where it is counted. docs/SECURITY.md lists it. */
+/** All limits on numbers, with the place of their counters; docs/SECURITY.md lists them. */
 export const limits = {
   requests: requests('Requests of people and programs with a login or key in work', 1),
   // An office is one customer, and after a break all of it calls at once.

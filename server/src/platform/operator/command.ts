@@ -60,16 +60,16 @@ export interface Terminal<Input, Output> {
 
 /** The operator's side of a command: words, arguments and output. */
 interface TypedCommand<Input, Output> {
-  /** Its word behind the one of its group, and its help; none where it is the group's only one. */
+  /** The command's word after the word of its group; missing for the only command of a group. */
   readonly word?: string
   readonly help?: string
   /** Gives the parser its arguments and options. */
   configure?(parser: Parser): void
-  /** Asks for the input of what was typed, and prints what comes of it. */
+  /** Asks the server with the typed arguments, and prints the answer. */
   act(terminal: Terminal<Input, Output>, ...typed: never[]): Promise<void>
 }
 
-/** A command with what an operator types and reads. */
+/** A command with its words, arguments and output. */
 export interface OperatorCommand<Input = unknown, Output = unknown>
   extends Command<Input, Output>, TypedCommand<Input, Output> {}
 

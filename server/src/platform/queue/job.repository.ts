@@ -61,7 +61,7 @@ export type JobOutcome =
   | { readonly state: 'completed'; readonly reason?: never }
   | { readonly state: 'refused' | 'failed'; readonly reason: string }
 
-/** @returns false where it was taken again meanwhile: what follows from it is the other run's to write */
+/** @returns false if another run has taken the job meanwhile, which then writes the consequences */
 export async function endJob(db: Db, job: TakenJob, { state, reason }: JobOutcome): Promise<boolean> {
   const { rows } = await sql`
     update jobs set state = ${state}, reason = ${reason ?? null}, ended_at = now()
@@ -69,7 +69,10 @@ export async function endJob(db: Db, job: TakenJob, { state, reason }: JobOutcom
   return rows.length > 0
 }
 
-/** SQL of what became of a mail: one that nobody needed any more when it was its turn has a reason. */
+/**
+ * SQL of a mail's state: sent, failed, queued, or dropped, which is a mail whose job has ended with a reason because
+ * nobody needed it any more.
+ */
 export const mailOutcome = (job: string): string =>
   `case when ${job}.state in ('failed', 'refused') then 'failed' when ${job}.ended_at is null then 'queued'
     when ${job}.reason is null then 'sent' else 'dropped' end`
@@ -110,7 +113,7 @@ export async function restartJobs(db: Db, { kinds, id, data = {} }: RestartedJob
   return rows.length
 }
 
-/** Deletes what nobody wants any more, at work or not. */
+/** Deletes jobs that are no longer needed, even if they run. */
 export async function removeJobs(trx: Db, kind: string, data: object): Promise<void> {
   await sql`delete from jobs where kind = ${kind} and data @> ${JSON.stringify(data)}::jsonb`.execute(trx)
 }

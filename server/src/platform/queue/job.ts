@@ -114,7 +114,7 @@ export async function queueJob<Data extends object>(
   data: Data,
   { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}
 ): Promise<string> {
-  // It would wait for ever.
+  // A job without a queue would wait for ever.
   if (!known.has(kind)) throw new Error(`There is no queue for the job ${kind}.`)
   const trace = currentTrace()
   const stored = trace ? { ...data, traceparent: traceparent(trace) } : data

@@ -210,7 +210,7 @@ async function workOn<Context extends QueueContext>(
   const { context, stopping } = work
   const { concurrency = 1 } = job.options(context.config)
   const running = new Set<Promise<void>>()
-  // Nothing is asked of a kind before the first look at all of them.
+  // The loop takes no job of a kind before the first look at all kinds.
   await jobNotifier.wait(job.name, jobNotifier.count(job.name), stopping)
   while (!stopping.aborted) {
     if (running.size >= concurrency) {

@@ -94,7 +94,7 @@ async function writeFile(storage: Storage, { key, sha256 }: BackedUpFile, backup
     await link(folders.filePath(backup.earlier ?? '', key, backup), path)
     return 0
   } catch {
-    // It is new, or the file system has no second names.
+    // The file is new, or the file system has no hard links.
   }
   async function* checked() {
     const hash = createHash('sha256')

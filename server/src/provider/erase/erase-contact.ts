@@ -13,7 +13,7 @@ import { type ContactToErase, type WantedErasure, findContact } from './erase.re
 export interface Erased {
   readonly company: number
   readonly pvaid: number
-  /** Whether nobody else of the customer may manage its users. */
+  /** Whether no other person of the customer may manage its users. */
   readonly wasLastAdmin: boolean
   readonly steps: readonly ErasureStep[]
   /** Places out of this command's reach that may still have the name. */

@@ -40,7 +40,7 @@ export async function fileRoutes(
   app: FastifyInstance,
   { db, storage }: Pick<Services, 'db' | 'storage'>
 ): Promise<void> {
-  // Each company has places of its own: what comes slowly keeps nobody else's files out.
+  // Each company has places of its own, so that its slow uploads keep out no files of others.
   const placesOf = semaphorePerKey<number>(limits.filesReceived.most)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

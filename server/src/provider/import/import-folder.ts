@@ -58,7 +58,7 @@ export interface WantedImport {
 type Reason = ImportResult['reasons'][number] & { readonly source?: string }
 
 export interface ImportedFile extends ImportResult {
-  /** Its path or, of rows that a map made, the resource. */
+  /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
   readonly reasons: readonly Reason[]

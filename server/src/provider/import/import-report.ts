@@ -82,8 +82,8 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
 const mostShown = { reasons: 12, documents: 3 }
 
 /**
- * Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what
- * customers changed.
+ * Returns the reasons of refusals: first faults of the rows themselves, then the refusals that follow from these, then
+ * values that customers have changed.
  */
 function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))

@@ -33,7 +33,7 @@ export interface MappedFile extends CellReading {
   readonly footer?: number
   /** Names of the columns by their place, instead of a head; an empty one is left out. */
   readonly columns?: readonly string[]
-  /** Makes rows of a row; none leaves it out. */
+  /** Makes rows of resources from a row of the file; nothing leaves the row out. */
   readonly rows: (
     row: SourceCells,
     from: { readonly file: string; readonly line: number }

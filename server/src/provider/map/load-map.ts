@@ -16,7 +16,8 @@ export interface LoadedMap extends ImportMap {
   /** SHA-256 of its source, by which a run knows it again. */
   readonly hash: string
   /**
-   * Makes it anew for another import, where its module makes it by a function: what that import remembers is its own.
+   * Makes the map anew for another import, if its module has a function for that: variables of one import must not
+   * reach the next.
    */
   readonly renew: () => LoadedMap
 }

@@ -97,8 +97,8 @@ function surest(named: readonly Named[], resource: ImportResourceName, column: n
 }
 
 /**
- * The resource whose key a member has: of a joined file one column is a customer's number and what names it in a
- * contact.
+ * Returns the resource that a member identifies: in a joined file one column is the customer's number and the reference
+ * of a contact.
  */
 const keyed = ({ resource, name, field }: Named): string | undefined =>
   ['externalId', 'number', 'no'].includes(name) ? resource : field.to

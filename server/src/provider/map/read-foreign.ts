@@ -30,7 +30,7 @@ export interface ForeignResult {
   readonly read: number
   readonly refused: number
   readonly short: ShortRows | null
-  /** At most 20. */
+  /** The first 20 reasons at most. */
   readonly reasons: readonly ForeignReason[]
 }
 

@@ -18,7 +18,7 @@ export interface Sample {
   /** The names of its columns: those of its head, or by their place. */
   readonly columns: readonly string[]
   readonly hasHead: boolean
-  /** At most 1,000 rows. */
+  /** The first 1,000 rows at most. */
   readonly rows: readonly (readonly string[])[]
 }
 

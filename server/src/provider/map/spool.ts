@@ -79,7 +79,7 @@ export class Spool {
     waiting.places.push(file, line)
   }
 
-  /** Writes what waits, once it is much; to be called again and again. */
+  /** Writes the rows that wait, once they are many; the caller calls it again and again. */
   async flush(least = largestBlock): Promise<void> {
     for (const [resource, waiting] of this.#waiting) {
       const { text, places } = waiting
@@ -108,7 +108,7 @@ export interface SpooledFile {
   readonly resource: ImportResourceName
   /** The size in bytes. */
   readonly size: number
-  /** Finds the place in the foreign files of the row in a line. */
+  /** Returns the place in the foreign file from which the row of this line was made. */
   readonly originOf: (line: number) => Origin
 }
 

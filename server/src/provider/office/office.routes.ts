@@ -134,7 +134,10 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
   })
 }
 
-/** Answers for the programs of the provider's office, and what they ask for a person; each has a scope of its name. */
+/**
+ * Adds the calls of the programs of the provider's office: lists about a person and actions for that person. The scope
+ * of each call is its name.
+ */
 export function officeRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>): void {
   listRoutes(app, services)
   actionRoutes(app, services)

@@ -34,7 +34,7 @@ export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   async run({ db }, { data: { webhookId, changeId }, signal }) {
     const webhook = await findWebhook(db, webhookId)
     const stored = webhook && (await findChange(db, webhook.company, changeId))
-    // Its webhook was removed meanwhile, or the change is older than the audit is kept.
+    // The webhook was removed meanwhile, or the change is older than the audit is kept.
     if (!stored) return undefined
     const reason = await sendWebhook({ ...webhook, change: describeChange(stored) }, signal)
     if (reason === undefined) {

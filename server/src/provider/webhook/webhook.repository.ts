@@ -19,7 +19,7 @@ export interface ListedWebhook {
   readonly waiting: number
   /** The number of deliveries that were given up. */
   readonly failed: number
-  /** Why the last of its failed deliveries failed. */
+  /** The failure of the last delivery that was given up. */
   readonly reason: string | null
   /** The time of the next delivery that waits. */
   readonly nextTryAt: string | null
@@ -73,7 +73,7 @@ export async function sleepWebhooks(trx: Db): Promise<number> {
   return rows.length
 }
 
-/** @returns whether there is one of this number; what it lacks is sent now */
+/** @returns whether the webhook exists; the server now sends the changes that it has missed */
 export async function confirmWebhook(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`update webhooks set sleeping = false where id = ${id} returning id`.execute(db)
   return rows.length > 0

@@ -106,7 +106,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   )
 }
 
-/** What somebody looks for among the contacts; the address has it. */
+/** Reads search and filters of the contacts, which the address keeps. */
 function useContactFilter() {
   const text = useText()
   const [asked, setStatus] = useRouteState('status', '1')

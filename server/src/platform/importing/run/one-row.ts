@@ -33,7 +33,7 @@ interface Resolved {
   readonly found: FoundReferences
 }
 
-/** Resolves the names of the row together with its references. */
+/** Finds the rows that the key and the references of the row name. */
 async function resolveRow(
   db: Db,
   setup: ImportSetup,
