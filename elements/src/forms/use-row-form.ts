@@ -95,10 +95,7 @@ export function useRowForm<Data>({
   validateOnBlur = false
 }: RowFormOptions<Data>): RowForm {
   const text = useText()
-  const { choose } = useAlert()
   const { saving, save, showFailure } = useSave(resource)
-  const [base, setBase] = useState(stored)
-  const [notice, setNotice] = useState<string | null>(null)
   const form = useForm<FormValues>({
     defaultValues: stored.values,
     mode: validateOnBlur ? 'onTouched' : 'onSubmit',
@@ -107,7 +104,55 @@ export function useRowForm<Data>({
   })
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
   const { mayLeave, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
+  const { base, reset } = useBase(form, stored)
+  const { notice, setNotice, resolveConflict } = useConflict(form, { base, reset, reload, labelOf, showFailure })
 
+  const submit = form.handleSubmit((values) => {
+    const changes = changesOf(values, base.values)
+    return save({
+      send: () =>
+        send(changes, base).catch((error: unknown) => {
+          // The field says it beside the alert.
+          if (changes['password'] && isPasswordRefusal(error))
+            form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
+          throw error
+        }),
+      statusOf: (data) => statusOf?.(values, data, changes) ?? {},
+      onSaved: async (data) => {
+        const shown = await isStillShown()
+        reset({ ...base, values })
+        setNotice(null)
+        onSaved?.(changes, data, shown)
+        if (shown) leave?.(data)
+      },
+      // After leaving the form there is nothing to choose, but the failure has to be shown.
+      onStale:
+        base.version === null
+          ? null
+          : async (error) => ((await isStillShown()) ? resolveConflict(error) : showFailure(error))
+    })
+  }, focusFirst)
+
+  return {
+    form,
+    field: fieldsOf(form, errors),
+    submit: (event) => void submit(event),
+    saving,
+    changed: isDirty,
+    valid: isValid,
+    mayLeave,
+    notice,
+    refused: isSubmitted && !isSubmitSuccessful ? inFormOrder(errors) : []
+  }
+}
+
+const isPasswordRefusal = (error: unknown) =>
+  error instanceof CallError && error.restCode === BusinessError.passwordTooShort
+
+/** Keeps the row with which the form is compared; a new stored row replaces it while nothing has been changed. */
+function useBase(form: UseFormReturn<FormValues>, stored: StoredFormRow) {
+  const { isDirty } = form.formState
+  const [base, setBase] = useState(stored)
   function reset(row: StoredFormRow) {
     setBase(row)
     form.reset(row.values)
@@ -121,6 +166,18 @@ export function useRowForm<Data>({
     seen.current = content
     reset(JSON.parse(content) as StoredFormRow)
   })
+  return { base, reset }
+}
+
+interface ConflictOptions extends Pick<RowFormOptions<unknown>, 'reload' | 'labelOf'>, ReturnType<typeof useBase> {
+  showFailure: (error: unknown) => Promise<unknown>
+}
+
+/** Asks after somebody else has saved the row: the person begins with the new row, or merges the own changes into it. */
+function useConflict(form: UseFormReturn<FormValues>, { base, reset, reload, labelOf, showFailure }: ConflictOptions) {
+  const text = useText()
+  const { choose } = useAlert()
+  const [notice, setNotice] = useState<string | null>(null)
 
   async function resolveConflict(reason: unknown) {
     const question = `${sentenceOf(reason, text('save.stale'))}\n${text('save.staleQuestion')}`
@@ -143,40 +200,16 @@ export function useRowForm<Data>({
       await showFailure(error)
     }
   }
+  return { notice, setNotice, resolveConflict }
+}
 
-  /** Leaves at its field why the backend does not take a password, beside the alert. */
-  function markPassword(error: unknown, { password }: FormValues): never {
-    if (password && error instanceof CallError && error.restCode === BusinessError.passwordTooShort)
-      form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
-    throw error
-  }
-
-  const submit = form.handleSubmit((values) => {
-    const changes = changesOf(values, base.values)
-    return save({
-      send: () => send(changes, base).catch((error: unknown) => markPassword(error, changes)),
-      statusOf: (data) => statusOf?.(values, data, changes) ?? {},
-      onSaved: async (data) => {
-        const shown = await isStillShown()
-        reset({ ...base, values })
-        setNotice(null)
-        onSaved?.(changes, data, shown)
-        if (shown) leave?.(data)
-      },
-      // After leaving the form there is nothing to choose, but the failure has to be shown.
-      onStale:
-        base.version === null
-          ? null
-          : async (error) => ((await isStillShown()) ? resolveConflict(error) : showFailure(error))
-    })
-  }, focusFirst)
-
+/** Makes the function that returns the props of a field. */
+function fieldsOf(form: UseFormReturn<FormValues>, errors: FieldErrors<FormValues>): RowForm['field'] {
   function validateTouched(names: readonly string[]) {
     const touched = names.filter((name) => form.getFieldState(name).isTouched)
     if (touched.length > 0) void form.trigger(touched)
   }
-
-  const field: RowForm['field'] = (name, validators = [], { deps = [], untrimmed = false } = {}) => ({
+  return (name, validators = [], { deps = [], untrimmed = false } = {}) => ({
     ...form.register(name, {
       validate: (value, values) => validators.map((validate) => validate(String(value), values)).find(Boolean) ?? true,
       onChange: () => validateTouched(deps),
@@ -184,18 +217,6 @@ export function useRowForm<Data>({
     }),
     error: errors[name]?.message
   })
-
-  return {
-    form,
-    field,
-    submit: (event) => void submit(event),
-    saving,
-    changed: isDirty,
-    valid: isValid,
-    mayLeave,
-    notice,
-    refused: isSubmitted && !isSubmitSuccessful ? inFormOrder(errors) : []
-  }
 }
 
 /** Focuses the first field with a mistake (section 5). */
