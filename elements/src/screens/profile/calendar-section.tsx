@@ -19,46 +19,9 @@ import { useText } from '../../texts/texts.ts'
 /** The address at which a calendar program finds the person's events. It is shown again after a login alone, and other backends show it once. */
 export function CalendarSection() {
   const text = useText()
-  const app = useAppContext()
-  const queries = useQueryClient()
-  const { alert, confirm } = useAlert()
   const heading = useId()
-  const query = useQuery(calendarFeed(app))
-  const [address, setAddress] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [copied, setCopied] = useState(false)
-
-  async function change(make: () => Promise<CalendarAddress | null>, failed: string) {
-    setBusy(true)
-    try {
-      const made = await make()
-      setAddress(made?.address ?? null)
-      setCopied(false)
-      queries.setQueryData(calendarFeed(app).queryKey, { exists: made !== null, canBeShown: made?.canBeShown ?? false })
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, failed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
-  const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
-
-  async function remove() {
-    if (!(await confirm(text('calendar.deleteQuestion')))) return
-    await change(async () => {
-      await deleteCalendarAddress(app)
-      return null
-    }, text('calendar.deleteFailed'))
-  }
-
-  /** Copies the address; where a page may not write to the clipboard, a person can copy the selected one by hand. */
-  const copy = (shown: string) =>
-    navigator.clipboard.writeText(shown).then(
-      () => setCopied(true),
-      () => undefined
-    )
-
+  const query = useQuery(calendarFeed(useAppContext()))
+  const { address, busy, renew, show, remove } = useCalendarAddress()
   return (
     <section className="kc-profile-section" aria-labelledby={heading}>
       <h2 id={heading} part="heading">
@@ -68,30 +31,7 @@ export function CalendarSection() {
       <QueryState query={query} failed={text('calendar.failed')} skeleton={<Skeleton rows={1} />}>
         {({ exists, canBeShown }) => (
           <>
-            {address !== null && (
-              <>
-                <TextField
-                  label={text('calendar.address')}
-                  value={address}
-                  readOnly
-                  hint={canBeShown ? undefined : text('calendar.once')}
-                  onFocus={({ currentTarget }) => currentTarget.select()}
-                />
-                <div className="kc-form-actions">
-                  <Button kind="plain" onClick={() => void copy(address)}>
-                    {text('calendar.copy')}
-                  </Button>
-                  <a
-                    className="kc-button kc-plain"
-                    part="button button-plain"
-                    href={address.replace(/^https?:/, 'webcal:')}
-                  >
-                    {text('calendar.subscribe')}
-                  </a>
-                </div>
-                <output>{copied && text('calendar.copied')}</output>
-              </>
-            )}
+            {address !== null && <ShownAddress key={address} address={address} isShownOnce={!canBeShown} />}
             {exists && address === null && <p>{text(canBeShown ? 'calendar.showHint' : 'calendar.renewHint')}</p>}
             <div className="kc-form-actions kc-beside">
               {canBeShown && address === null && (
@@ -112,5 +52,71 @@ export function CalendarSection() {
         )}
       </QueryState>
     </section>
+  )
+}
+
+/** Makes, shows and deletes the address; it is known here from then on. */
+function useCalendarAddress() {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const { alert, confirm } = useAlert()
+  const [address, setAddress] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function change(make: () => Promise<CalendarAddress | null>, failed: string) {
+    setBusy(true)
+    try {
+      const made = await make()
+      setAddress(made?.address ?? null)
+      queries.setQueryData(calendarFeed(app).queryKey, { exists: made !== null, canBeShown: made?.canBeShown ?? false })
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
+  const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
+
+  async function remove() {
+    if (!(await confirm(text('calendar.deleteQuestion')))) return
+    await change(async () => {
+      await deleteCalendarAddress(app)
+      return null
+    }, text('calendar.deleteFailed'))
+  }
+  return { address, busy, renew, show, remove }
+}
+
+/** Renders the address, which the person can copy or open in a calendar program. */
+function ShownAddress({ address, isShownOnce }: { address: string; isShownOnce: boolean }) {
+  const text = useText()
+  const [copied, setCopied] = useState(false)
+  /** Copies the address; where a page may not write to the clipboard, a person can copy the selected one by hand. */
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      () => undefined
+    )
+  return (
+    <>
+      <TextField
+        label={text('calendar.address')}
+        value={address}
+        readOnly
+        hint={isShownOnce ? text('calendar.once') : undefined}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <div className="kc-form-actions">
+        <Button kind="plain" onClick={() => void copy()}>
+          {text('calendar.copy')}
+        </Button>
+        <a className="kc-button kc-plain" part="button button-plain" href={address.replace(/^https?:/, 'webcal:')}>
+          {text('calendar.subscribe')}
+        </a>
+      </div>
+      <output>{copied && text('calendar.copied')}</output>
+    </>
   )
 }

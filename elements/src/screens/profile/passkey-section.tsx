@@ -20,45 +20,17 @@ import { useText } from '../../texts/texts.ts'
 export function PasskeySection() {
   const text = useText()
   const app = useAppContext()
-  const { alert } = useAlert()
   const heading = useId()
   const section = useRef<HTMLElement>(null)
   const query = useQuery(passkeyList(app))
-  const { askForOthers, refetchSessions } = useEndingOthers()
-  const [busy, setBusy] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
-
-  /** Makes one change at a time; the former state is read again. */
-  async function change(work: () => Promise<unknown>, failed: string) {
-    if (busy) return
-    setBusy(true)
-    try {
-      await work()
-      await Promise.all([query.refetch(), refetchSessions()])
-      setRenamed(null)
-      // The button that had the focus may be gone.
-      if (section.current) focusHeading(section.current)
-    } catch (error) {
-      const exists = error instanceof Error && error.name === 'InvalidStateError'
-      if (!app.signal.aborted) await alert(exists ? text('passkeys.exists') : sentenceOf(error, failed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const nameOf = ({ name }: PasskeyEntry) => name || text('passkeys.unnamed')
-  const add = async () => {
-    const ending = await askForOthers('', 'add')
-    if (ending) await change(() => addPasskey(app, ending), text('passkeys.addFailed'))
-  }
-  const remove = async (passkey: PasskeyEntry) => {
-    const ending = await askForOthers(text('passkeys.removeQuestion', { name: nameOf(passkey) }), 'remove')
-    if (ending) await change(() => removePasskey(app, passkey.passkeyId, ending), text('passkeys.deleteFailed'))
-  }
-  const detailOf = ({ createdAt, lastUsedAt }: PasskeyEntry) => {
-    const created = toGermanDate(createdAt)
-    if (lastUsedAt === null) return text('passkeys.created', { date: created })
-    return text('passkeys.lastUsed', { created, ...dateAndTime(lastUsedAt) })
-  }
+  const { busy, change, add, remove } = usePasskeyChanges(query.refetch, () => {
+    setRenamed(null)
+    // The button that had the focus may be gone.
+    if (section.current) focusHeading(section.current)
+  })
+  const rename = (id: string, name: string) =>
+    change(() => setPasskeyName(app, id, name), text('passkeys.renameFailed'))
   return (
     <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
       <h2 id={heading} part="heading">
@@ -76,31 +48,17 @@ export function PasskeySection() {
                     <NameForm
                       name={passkey.name}
                       busy={busy}
-                      onSave={(name) =>
-                        void change(() => setPasskeyName(app, passkey.passkeyId, name), text('passkeys.renameFailed'))
-                      }
+                      onSave={(name) => void rename(passkey.passkeyId, name)}
                       onCancel={() => setRenamed(null)}
                     />
                   </li>
                 ) : (
-                  <Item key={passkey.passkeyId} part="passkey" title={nameOf(passkey)} detail={detailOf(passkey)}>
-                    <div className="kc-form-actions">
-                      <Button
-                        kind="plain"
-                        onClick={() => setRenamed(passkey.passkeyId)}
-                        aria-label={text('passkeys.renameName', { name: nameOf(passkey) })}
-                      >
-                        {text('passkeys.rename')}
-                      </Button>
-                      <Button
-                        kind="plain"
-                        onClick={() => void remove(passkey)}
-                        aria-label={text('passkeys.removeName', { name: nameOf(passkey) })}
-                      >
-                        {text('passkeys.remove')}
-                      </Button>
-                    </div>
-                  </Item>
+                  <PasskeyItem
+                    key={passkey.passkeyId}
+                    passkey={passkey}
+                    onRename={() => setRenamed(passkey.passkeyId)}
+                    onRemove={(name) => void remove(passkey.passkeyId, name)}
+                  />
                 )
               )}
             </ItemList>
@@ -113,6 +71,69 @@ export function PasskeySection() {
         )}
       </QueryState>
     </section>
+  )
+}
+
+/** Makes one change of the passkeys at a time, and calls `onChanged` once the list was read again. */
+function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => void) {
+  const text = useText()
+  const app = useAppContext()
+  const { alert } = useAlert()
+  const { askForOthers, refetchSessions } = useEndingOthers()
+  const [busy, setBusy] = useState(false)
+
+  async function change(work: () => Promise<unknown>, failed: string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+      await Promise.all([refetch(), refetchSessions()])
+      onChanged()
+    } catch (error) {
+      const exists = error instanceof Error && error.name === 'InvalidStateError'
+      if (!app.signal.aborted) await alert(exists ? text('passkeys.exists') : sentenceOf(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  async function add() {
+    const ending = await askForOthers('', 'add')
+    if (ending) await change(() => addPasskey(app, ending), text('passkeys.addFailed'))
+  }
+  async function remove(id: string, name: string) {
+    const ending = await askForOthers(text('passkeys.removeQuestion', { name }), 'remove')
+    if (ending) await change(() => removePasskey(app, id, ending), text('passkeys.deleteFailed'))
+  }
+  return { busy, change, add, remove }
+}
+
+interface PasskeyItemProps {
+  passkey: PasskeyEntry
+  onRename: () => void
+  /** Gets the name for the question. */
+  onRemove: (name: string) => void
+}
+
+function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
+  const text = useText()
+  const { createdAt, lastUsedAt } = passkey
+  const name = passkey.name || text('passkeys.unnamed')
+  const created = toGermanDate(createdAt)
+  const detail =
+    lastUsedAt === null
+      ? text('passkeys.created', { date: created })
+      : text('passkeys.lastUsed', { created, ...dateAndTime(lastUsedAt) })
+  return (
+    <Item part="passkey" title={name} detail={detail}>
+      <div className="kc-form-actions">
+        <Button kind="plain" onClick={onRename} aria-label={text('passkeys.renameName', { name })}>
+          {text('passkeys.rename')}
+        </Button>
+        <Button kind="plain" onClick={() => onRemove(name)} aria-label={text('passkeys.removeName', { name })}>
+          {text('passkeys.remove')}
+        </Button>
+      </div>
+    </Item>
   )
 }
 

@@ -21,6 +21,51 @@ export interface PasswordResetProps {
 /** Has a link mailed to choose a new password. Whether the address is known is never said. */
 export function PasswordReset({ userName, customerNumber, onBack }: PasswordResetProps) {
   const text = useText()
+  const { state, invalid, failure, submit, onInput } = usePasswordReset()
+  if (state === 'sent')
+    return (
+      <div>
+        <FocusedHeading key="sent">{text('passwordReset.sentHeading')}</FocusedHeading>
+        <p>{text('passwordReset.sent')}</p>
+        <Button onClick={onBack}>{text('passwordReset.back')}</Button>
+      </div>
+    )
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
+      <FocusedHeading>{text('passwordReset.heading')}</FocusedHeading>
+      <p>{text('passwordReset.hint')}</p>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <TextField
+        label={text('passwordReset.emailAddress')}
+        name="emailAddress"
+        type="email"
+        required
+        autoComplete="username"
+        defaultValue={emailPattern.test(userName) ? userName : ''}
+        maxLength={254}
+        error={invalid ? text('form.email') : undefined}
+        onInput={onInput}
+      />
+      <TextField
+        label={text('passwordReset.customerNumber')}
+        name="customerNumber"
+        defaultValue={customerNumber}
+        maxLength={300}
+        hint={text('passwordReset.customerNumberHint')}
+      />
+      <div className="kc-login-actions">
+        <Button kind="primary" type="submit" busy={state === 'sending'}>
+          {text('passwordReset.action')}
+        </Button>
+        <Button onClick={onBack}>{text('passwordReset.back')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Requests the mail with the typed address, unless that cannot be one. */
+function usePasswordReset() {
+  const text = useText()
   const app = useAppContext()
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
   const [invalid, setInvalid] = useState(false)
@@ -56,44 +101,5 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
       setFailure(sentenceOf(error, text('passwordReset.failed')))
     }
   }
-
-  if (state === 'sent')
-    return (
-      <div>
-        <FocusedHeading key="sent">{text('passwordReset.sentHeading')}</FocusedHeading>
-        <p>{text('passwordReset.sent')}</p>
-        <Button onClick={onBack}>{text('passwordReset.back')}</Button>
-      </div>
-    )
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
-      <FocusedHeading>{text('passwordReset.heading')}</FocusedHeading>
-      <p>{text('passwordReset.hint')}</p>
-      {failure && <Notice tone="danger">{failure}</Notice>}
-      <TextField
-        label={text('passwordReset.emailAddress')}
-        name="emailAddress"
-        type="email"
-        required
-        autoComplete="username"
-        defaultValue={emailPattern.test(userName) ? userName : ''}
-        maxLength={254}
-        error={invalid ? text('form.email') : undefined}
-        onInput={() => setInvalid(false)}
-      />
-      <TextField
-        label={text('passwordReset.customerNumber')}
-        name="customerNumber"
-        defaultValue={customerNumber}
-        maxLength={300}
-        hint={text('passwordReset.customerNumberHint')}
-      />
-      <div className="kc-login-actions">
-        <Button kind="primary" type="submit" busy={state === 'sending'}>
-          {text('passwordReset.action')}
-        </Button>
-        <Button onClick={onBack}>{text('passwordReset.back')}</Button>
-      </div>
-    </form>
-  )
+  return { state, invalid, failure, submit, onInput: () => setInvalid(false) }
 }
