@@ -6,6 +6,7 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import type { ImportContext } from '../../platform/importing/import.ts'
 import { cellValue } from '../../platform/importing/read/cell-value.ts'
 import { maxLineBytes } from '../../platform/importing/read/read-lines.ts'
 import type { RowRefusal } from '../../platform/importing/read/read-row.ts'
@@ -32,8 +33,6 @@ function placesOf(resource: ImportResourceName): RowPlace[] {
   return [{ resource, members }, ...(isOptional ? [{ resource, members: members.slice(0, -1) }] : [])]
 }
 
-const urlOf = ({ resource, members }: RowPlace) => [`/${resource}`, ...members.map((member) => `:${member}`)].join('/')
-
 const missing = () => new Problem(404, 'There is no such row.')
 
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
@@ -52,78 +51,89 @@ function problemOf(resource: ImportResourceName, { field, sentence, isTaken }: R
   return new Problem(isTaken ? 409 : 400, isNamed ? sentence : `${field}: ${sentence}`)
 }
 
+const urlAndParams = (place: RowPlace) => ({
+  url: [`/${place.resource}`, ...place.members.map((member) => `:${member}`)].join('/'),
+  params: z.strictObject(Object.fromEntries(place.members.map((member) => [member, z.string()])))
+})
+
+function addGet(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
+  const { url, params } = urlAndParams(place)
+  app.route<{ Params: Parameters }>({
+    method: 'GET',
+    url,
+    config: { scope: `read:${place.resource}` },
+    schema: { summary: `Read a row of ${place.resource}`, description: 'As an export has it.', params },
+    handler: async (request, reply) => {
+      const row = await readRow(context, addressOf(place, request))
+      if (row === undefined) throw missing()
+      return reply.type('application/json; charset=utf-8').send(row)
+    }
+  })
+}
+
+function addPut(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
+  const { resource } = place
+  const { url, params } = urlAndParams(place)
+  app.route<{ Params: Parameters; Body: SentRow }>({
+    method: 'PUT',
+    url,
+    bodyLimit: maxLineBytes,
+    config: { scope: `write:${resource}` },
+    schema: {
+      summary: `Create or change a row of ${resource}`,
+      description:
+        'As an import of this row alone: members that are left out stay as they are, and null clears them. With another externalId in the body the row of the address is renamed. The answer has the row for a key that may read it, null otherwise, and the members that came otherwise than a customer or another row has set them. A member with a wrong value refuses the row.',
+      params,
+      body: z.record(z.string(), z.unknown())
+    },
+    handler: async (request, reply) => {
+      const put = await putRow(context, addressOf(place, request), request.body)
+      if (put === 'missing') throw missing()
+      if ('refusal' in put) throw problemOf(resource, put.refusal)
+      const { isNew, row, conflicts } = put
+      if (resource === 'shop-users')
+        noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, [isNew ? 'created' : 'updated']: 1 })
+      const shown = allows(keyOf(request).scopes, `read:${resource}`) ? row : 'null'
+      return reply
+        .code(isNew ? 201 : 200)
+        .type('application/json; charset=utf-8')
+        .send(`{"row":${shown},"conflicts":${JSON.stringify(conflicts)}}`)
+    }
+  })
+}
+
+function addDelete(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
+  const { url, params } = urlAndParams(place)
+  app.route<{ Params: Parameters }>({
+    method: 'DELETE',
+    url,
+    config: { scope: `write:${place.resource}` },
+    schema: {
+      summary: `Take away a row of ${place.resource}`,
+      description:
+        'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409).',
+      params,
+      response: { 204: z.null() }
+    },
+    handler: async (request, reply) => {
+      const result = await deleteRow(context, addressOf(place, request))
+      if (result === 'missing') throw missing()
+      if (typeof result === 'object') throw new Problem(409, result.kept)
+      return reply.code(204).send(null)
+    }
+  })
+}
+
 /** Rows of each resource one by one, by the members that name them, as an import and an export have them. */
 export function rowRoutes(
   app: FastifyInstance,
   { db, imports, config }: Pick<Services, 'db' | 'imports' | 'config'>
 ): void {
   const context = { db, imports, lead: config.fieldLead }
-
-  function addRoutes(place: RowPlace): void {
-    const { resource, members } = place
-    const params = z.strictObject(Object.fromEntries(members.map((member) => [member, z.string()])))
-    const url = urlOf(place)
-
-    app.route<{ Params: Parameters }>({
-      method: 'GET',
-      url,
-      config: { scope: `read:${resource}` },
-      schema: { summary: `Read a row of ${resource}`, description: 'As an export has it.', params },
-      handler: async (request, reply) => {
-        const row = await readRow(context, addressOf(place, request))
-        if (row === undefined) throw missing()
-        return reply.type('application/json; charset=utf-8').send(row)
-      }
-    })
-
-    app.route<{ Params: Parameters; Body: SentRow }>({
-      method: 'PUT',
-      url,
-      bodyLimit: maxLineBytes,
-      config: { scope: `write:${resource}` },
-      schema: {
-        summary: `Create or change a row of ${resource}`,
-        description:
-          'As an import of this row alone: members that are left out stay as they are, and null clears them. With another externalId in the body the row of the address is renamed. The answer has the row for a key that may read it, null otherwise, and the members that came otherwise than a customer or another row has set them. A member with a wrong value refuses the row.',
-        params,
-        body: z.record(z.string(), z.unknown())
-      },
-      handler: async (request, reply) => {
-        const put = await putRow(context, addressOf(place, request), request.body)
-        if (put === 'missing') throw missing()
-        if ('refusal' in put) throw problemOf(resource, put.refusal)
-        const { isNew, row, conflicts } = put
-        if (resource === 'shop-users')
-          noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, [isNew ? 'created' : 'updated']: 1 })
-        const shown = allows(keyOf(request).scopes, `read:${resource}`) ? row : 'null'
-        return reply
-          .code(isNew ? 201 : 200)
-          .type('application/json; charset=utf-8')
-          .send(`{"row":${shown},"conflicts":${JSON.stringify(conflicts)}}`)
-      }
-    })
-
+  for (const place of importResourceNames.flatMap(placesOf)) {
+    addGet(app, context, place)
+    addPut(app, context, place)
     // The provider itself is not taken away.
-    if (members.length === 0) return
-    app.route<{ Params: Parameters }>({
-      method: 'DELETE',
-      url,
-      config: { scope: `write:${resource}` },
-      schema: {
-        summary: `Take away a row of ${resource}`,
-        description:
-          'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409).',
-        params,
-        response: { 204: z.null() }
-      },
-      handler: async (request, reply) => {
-        const result = await deleteRow(context, addressOf(place, request))
-        if (result === 'missing') throw missing()
-        if (typeof result === 'object') throw new Problem(409, result.kept)
-        return reply.code(204).send(null)
-      }
-    })
+    if (place.members.length > 0) addDelete(app, context, place)
   }
-
-  for (const resource of importResourceNames) for (const place of placesOf(resource)) addRoutes(place)
 }
