@@ -18,7 +18,7 @@ import { addressLine, CountryField, PostcodeField } from '../../forms/address-fi
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
-import { useRowForm } from '../../forms/use-row-form.ts'
+import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { FormActions } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
@@ -48,48 +48,22 @@ const names = [
   'place',
   'country'
 ] as const
-const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
+type FormName = (typeof names)[number]
+const isFormField = (name: string): name is FormName => (names as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
-  const app = useAppContext()
-  const queries = useQueryClient()
-  const { fieldCodes } = app.config
+  const { fieldCodes } = useAppContext().config
   const formNames = names.filter((name) =>
     name === 'country'
       ? isNamed(invoiceAddressFieldMap, fieldCodes, name)
       : !isExcluded(invoiceAddressFieldMap, fieldCodes, name)
   )
-  const [keyOf] = useState(idempotencyKeys)
-  const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
-  // The list may be loading again, as right after a save: then the form gets the address of the new list.
-  const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
-  const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
-  const stored = (current ?? listed)?.row ?? emptyInvoiceAddress
+  const rowForm = useInvoiceAddressForm(formNames, { listed, onSaved })
+  const { form, submit, saving, changed, valid, notice } = rowForm
+  const no = listed?.address.no ?? null
 
-  const { form, field, submit, saving, changed, valid, notice } = useRowForm({
-    resource: 'invoice-address',
-    asksBeforeLeaving: true,
-    validateOnBlur: true,
-    stored,
-    labelOf: (name) => text(`invoiceAddress.${name as (typeof names)[number]}`),
-    reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
-    send: (changes, base) =>
-      changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
-    statusOf: (values, no, changes) => ({
-      message: text('save.savedName', {
-        name: [[values['name1'], values['name']].filter(Boolean).join(' '), changes['name2'], addressLine(values)]
-          .filter(Boolean)
-          .join(' · ')
-      }),
-      row: no ?? keys?.no ?? null
-    }),
-    onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
-    leave: onSaved
-  })
-
-  const storedOf = (name: string) => String(form.formState.defaultValues?.[name] ?? '')
   const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
     key: value,
     value: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
@@ -107,36 +81,14 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           // The name of a company is long, and it has no first name.
           alone={Number(form.watch('salutation')) === InvoiceAddressSalutation.company ? 'name1' : undefined}
         >
-          {({ name }) => {
-            const common = {
-              name,
-              spec: allInvoiceAddressFields[name],
-              label: text(`invoiceAddress.${name}`),
-              stored: storedOf(name),
-              field
-            }
-            if (name === 'salutation') {
-              return (
-                <RowSelect
-                  key={name}
-                  {...common}
-                  options={optionsOf(salutations, common.stored)}
-                  placeholder={text('field.choose')}
-                />
-              )
-            }
-            if (name === 'country') return <CountryField key={name} {...common} />
-            const input = { ...common, required: requiredInputs.includes(name) }
-            if (name === 'plz') return <PostcodeField key={name} {...input} country={form.watch('country')} />
-            return <RowTextField key={name} {...input} />
-          }}
+          {({ name }) => <InvoiceAddressField key={name} name={name} rowForm={rowForm} salutations={salutations} />}
         </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
         <FormActions saving={saving} changed={changed} disabled={!valid} onCancel={onCancel} />
       </Form>
-      {keys && keys.no !== null && (
+      {no !== null && (
         <History
-          of={{ no: keys.no }}
+          of={{ no }}
           map={invoiceAddressFieldMap}
           labelOf={(name) => text(isFormField(name) ? `invoiceAddress.${name}` : 'field.label')}
           choiceOf={(name, value) =>
@@ -150,6 +102,58 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   /** Leaves the form after a submit without changes, which has nothing to send. */
   function leave(event: { preventDefault: () => void }) {
     event.preventDefault()
-    onSaved(listed?.address.no ?? null)
+    onSaved(no)
   }
+}
+
+function useInvoiceAddressForm(
+  formNames: readonly FormName[],
+  { listed, onSaved }: Pick<InvoiceAddressFormProps, 'listed' | 'onSaved'>
+): RowForm {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const [keyOf] = useState(idempotencyKeys)
+  const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
+  // The list may be loading again, as right after a save: then the form gets the address of the new list.
+  const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
+  const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
+  return useRowForm({
+    resource: 'invoice-address',
+    asksBeforeLeaving: true,
+    validateOnBlur: true,
+    stored: (current ?? listed)?.row ?? emptyInvoiceAddress,
+    labelOf: (name) => text(`invoiceAddress.${name as FormName}`),
+    reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
+    send: (changes, base) =>
+      changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
+    statusOf: (values, no, changes) => ({
+      message: text('save.savedName', {
+        name: [[values['name1'], values['name']].filter(Boolean).join(' '), changes['name2'], addressLine(values)]
+          .filter(Boolean)
+          .join(' · ')
+      }),
+      row: no ?? keys?.no ?? null
+    }),
+    onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
+    leave: onSaved
+  })
+}
+
+interface InvoiceAddressFieldProps {
+  name: FormName
+  rowForm: RowForm
+  salutations: Parameters<typeof optionsOf>[0]
+}
+
+function InvoiceAddressField({ name, rowForm: { form, field }, salutations }: InvoiceAddressFieldProps) {
+  const text = useText()
+  const stored = String(form.formState.defaultValues?.[name] ?? '')
+  const common = { name, spec: allInvoiceAddressFields[name], label: text(`invoiceAddress.${name}`), stored, field }
+  if (name === 'salutation')
+    return <RowSelect {...common} options={optionsOf(salutations, stored)} placeholder={text('field.choose')} />
+  if (name === 'country') return <CountryField {...common} />
+  const input = { ...common, required: requiredInputs.includes(name) }
+  if (name === 'plz') return <PostcodeField {...input} country={form.watch('country')} />
+  return <RowTextField {...input} />
 }

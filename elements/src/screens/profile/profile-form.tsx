@@ -8,7 +8,7 @@ import type { RowValues } from '../../data/row-values.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
-import { useRowForm } from '../../forms/use-row-form.ts'
+import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { routeAfterSave } from '../../forms/use-save.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import { Fields } from '../../parts/fields/fields.tsx'
@@ -25,45 +25,11 @@ const noPassword = { [passwordNames.password]: '', [passwordNames.repeat]: '' }
 /** E-mail and password can be changed, the right is only shown. */
 export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
-  const app = useAppContext()
-  const queries = useQueryClient()
-  const endLogin = useEmailChanged()
+  const { extendedWebshopRights } = useAppContext().config
   const { required, email, atMost } = useValidators()
-  const query = currentWebshopUser(app)
-
-  const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
-  const stored = useMemo(() => withoutPassword(row), [row])
-  /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
-  const waits = (saved: unknown) => saved === row.values['emailAddress']
-  /** Tells whether the person logs in by another name from now on; its capitals do not count. */
-  const isOtherLogin = (address: unknown) =>
-    address !== undefined && loginOf(address) !== loginOf(row.values['emailAddress'])
-  const { field, submit, saving, changed, valid, notice } = useRowForm({
-    resource: 'webshop-user',
-    asksBeforeLeaving: true,
-    validateOnBlur: true,
-    stored,
-    labelOf,
-    reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
-    statusOf: ({ emailAddress, password }, saved) => ({
-      message:
-        waits(saved) && emailAddress !== saved
-          ? text('profile.linkSent', { email: String(emailAddress) })
-          : text('save.savedName', {
-              name: password ? text('profile.password') : `${text('profile.email')} · ${emailAddress}`
-            }),
-      route: 'mydata/userprofile'
-    }),
-    onSaved: ({ emailAddress }, saved, shown) => {
-      if (isOtherLogin(emailAddress) && !waits(saved)) return endLogin(String(emailAddress), shown)
-      void queries.invalidateQueries({ queryKey: query.queryKey })
-    },
-    leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
-  })
-
+  const { field, submit, saving, changed, valid, notice } = useProfileForm(row)
   const right = rightName(Number(row.values['webshopRights']))
-  const label = text(rightLabel(right, app.config.extendedWebshopRights))
+  const label = text(rightLabel(right, extendedWebshopRights))
   return (
     <Form onSubmit={submit} aria-busy={saving}>
       <p className="kc-required-note">{text('form.requiredNote')}</p>
@@ -95,6 +61,45 @@ export function ProfileForm({ row }: { row: RowValues }) {
       <FormActions saving={saving} changed={changed} disabled={!changed || !valid} />
     </Form>
   )
+}
+
+function useProfileForm(row: RowValues): RowForm {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const endLogin = useEmailChanged()
+  const query = currentWebshopUser(app)
+
+  const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
+  const stored = useMemo(() => withoutPassword(row), [row])
+  /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
+  const waits = (saved: unknown) => saved === row.values['emailAddress']
+  /** Tells whether the person logs in by another name from now on; its capitals do not count. */
+  const isOtherLogin = (address: unknown) =>
+    address !== undefined && loginOf(address) !== loginOf(row.values['emailAddress'])
+  return useRowForm({
+    resource: 'webshop-user',
+    asksBeforeLeaving: true,
+    validateOnBlur: true,
+    stored,
+    labelOf,
+    reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
+    send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
+    statusOf: ({ emailAddress, password }, saved) => ({
+      message:
+        waits(saved) && emailAddress !== saved
+          ? text('profile.linkSent', { email: String(emailAddress) })
+          : text('save.savedName', {
+              name: password ? text('profile.password') : `${text('profile.email')} · ${emailAddress}`
+            }),
+      route: 'mydata/userprofile'
+    }),
+    onSaved: ({ emailAddress }, saved, shown) => {
+      if (isOtherLogin(emailAddress) && !waits(saved)) return endLogin(String(emailAddress), shown)
+      void queries.invalidateQueries({ queryKey: query.queryKey })
+    },
+    leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
+  })
 }
 
 const loginOf = (address: unknown) => (typeof address === 'string' ? address.toLowerCase() : null)

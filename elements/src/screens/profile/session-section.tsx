@@ -20,33 +20,17 @@ const few = 3
 /** Shows the person's logins, and the way to end them, for a person who has lost a phone. */
 export function SessionSection() {
   const text = useText()
-  const app = useAppContext()
-  const { alert } = useAlert()
   const heading = useId()
   const section = useRef<HTMLElement>(null)
-  const query = useQuery(sessionList(app))
-  /** The id of the session that is being ended, or {@link others}. */
-  const [ending, setEnding] = useState<string | null>(null)
+  const query = useQuery(sessionList(useAppContext()))
   const [all, setAll] = useState(false)
+  // The button that had the focus is gone.
+  const focusOnHeading = () => section.current && focusHeading(section.current)
+  const { ending, end } = useEndSessions(query.refetch, focusOnHeading)
 
-  const end = async (sessionId: string | null) => {
-    if (ending !== null) return
-    setEnding(sessionId ?? others)
-    try {
-      await endSessions(app, sessionId)
-      await query.refetch()
-      // The button that had the focus is gone.
-      if (section.current) focusHeading(section.current)
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('sessions.endFailed')))
-    } finally {
-      setEnding(null)
-    }
-  }
   function showAll() {
     setAll(true)
-    // The button that had the focus is gone.
-    if (section.current) focusHeading(section.current)
+    focusOnHeading()
   }
   const nameOf = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
   const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
@@ -95,4 +79,28 @@ export function SessionSection() {
       </QueryState>
     </section>
   )
+}
+
+/** Ends sessions, one request at a time, and calls `onEnded` once the list was read again. */
+function useEndSessions(refetch: () => Promise<unknown>, onEnded: () => void) {
+  const text = useText()
+  const app = useAppContext()
+  const { alert } = useAlert()
+  /** The id of the session that is being ended, or {@link others}. */
+  const [ending, setEnding] = useState<string | null>(null)
+
+  async function end(sessionId: string | null) {
+    if (ending !== null) return
+    setEnding(sessionId ?? others)
+    try {
+      await endSessions(app, sessionId)
+      await refetch()
+      onEnded()
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('sessions.endFailed')))
+    } finally {
+      setEnding(null)
+    }
+  }
+  return { ending, end }
 }

@@ -59,7 +59,7 @@ export interface Terminal<Input, Output> {
 }
 
 /** The operator's side of a command: words, arguments and output. */
-interface TypedCommand<Input, Output> {
+interface CommandLine<Input, Output> {
   /** The command's word after the word of its group; missing for the only command of a group. */
   readonly word?: string
   readonly help?: string
@@ -71,10 +71,10 @@ interface TypedCommand<Input, Output> {
 
 /** A command with its words, arguments and output. */
 export interface OperatorCommand<Input = unknown, Output = unknown>
-  extends Command<Input, Output>, TypedCommand<Input, Output> {}
+  extends Command<Input, Output>, CommandLine<Input, Output> {}
 
 /** A command that runs in the operator's program alone. */
-export interface ProgramCommand<Input = unknown, Output = unknown> extends TypedCommand<Input, Output> {
+export interface ProgramCommand<Input = unknown, Output = unknown> extends CommandLine<Input, Output> {
   /** The command that it asks for; without one it asks no database. */
   readonly asks?: Command<Input, Output>
 }

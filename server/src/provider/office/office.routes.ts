@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { accessStates } from '@customer-center/contract/contact-access'
 import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
 import { findShopUsers, sendReset } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -20,7 +21,7 @@ const pageQuery = {
     .transform(Number)
     .optional()
 }
-const access = z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'])
+const access = z.enum(accessStates)
 const usersQuery = z.strictObject({
   text: z.string().max(200).optional().describe('Part of a name or e-mail address, a customer number, an external ID'),
   access: access.optional(),

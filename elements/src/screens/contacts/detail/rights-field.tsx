@@ -40,6 +40,7 @@ function RightsInfo({ extended }: { extended: boolean }) {
   const open = useRef<HTMLButtonElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const table = useRef<HTMLDialogElement>(null)
+  const columns = useRightsColumns(extended)
 
   // Browsers restore the focus, but not in every shadow tree. A click elsewhere has moved it already.
   function settleFocus(newState: string, dialog: HTMLElement) {
@@ -49,20 +50,6 @@ function RightsInfo({ extended }: { extended: boolean }) {
     if (!focused || dialog.contains(focused)) open.current?.focus()
   }
 
-  const rights = offeredRights(extended).filter((right) => right !== 'none')
-  const columns: TableColumn<RightsInfoRow>[] = [
-    {
-      id: 'action',
-      header: text('rightsInfo.action'),
-      cell: (row) => text(`rightsInfo.${row.id}` as TextId),
-      card: 'line'
-    },
-    ...rights.map((right) => ({
-      id: right,
-      header: text(rightLabel(right, extended)),
-      cell: allowing(right)
-    }))
-  ]
   return (
     <>
       <Button
@@ -104,6 +91,25 @@ function RightsInfo({ extended }: { extended: boolean }) {
       </dialog>
     </>
   )
+}
+
+/** Returns a column with the actions, and one for each right that allows anything. */
+function useRightsColumns(extended: boolean): TableColumn<RightsInfoRow>[] {
+  const text = useText()
+  const rights = offeredRights(extended).filter((right) => right !== 'none')
+  return [
+    {
+      id: 'action',
+      header: text('rightsInfo.action'),
+      cell: (row) => text(`rightsInfo.${row.id}` as TextId),
+      card: 'line'
+    },
+    ...rights.map((right) => ({
+      id: right,
+      header: text(rightLabel(right, extended)),
+      cell: allowing(right)
+    }))
+  ]
 }
 
 /** Safari has popovers from 17 on, Firefox from 125. */

@@ -42,6 +42,10 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const { heading, add } = useFocusOnReturn({ listState, read, rows, search, setSearch })
 
   const isSearching = search.trim() !== ''
+  function resetSearch() {
+    setSearch('')
+    tools.current?.querySelector('input')?.focus()
+  }
   const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
   return (
     <>
@@ -67,15 +71,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         }}
         result={rows?.length === 0 ? nothing : count}
       >
-        <SelectField
-          label={text('contacts.status')}
-          value={status}
-          options={[
-            { value: '1', label: text('contacts.active') },
-            { value: '0', label: text('contacts.inactive') }
-          ]}
-          onChange={({ target }) => setStatus(target.value)}
-        />
+        <StatusField status={status} onStatus={setStatus} />
         <SortChoice columns={columns} sort={sort} onSort={onSort} />
       </ListTools>
       <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
@@ -91,10 +87,6 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
               </SearchContext>
             )
           if (!isSearching) return <EmptyScreen route="mydata/contacts" message={nothing} />
-          const resetSearch = () => {
-            setSearch('')
-            tools.current?.querySelector('input')?.focus()
-          }
           return (
             <EmptyState message={nothing}>
               <Button onClick={resetSearch}>{text('list.resetSearch')}</Button>
@@ -103,6 +95,21 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         }}
       </QueryState>
     </>
+  )
+}
+
+function StatusField({ status, onStatus }: { status: ContactStatus; onStatus: (status: string) => void }) {
+  const text = useText()
+  return (
+    <SelectField
+      label={text('contacts.status')}
+      value={status}
+      options={[
+        { value: '1', label: text('contacts.active') },
+        { value: '0', label: text('contacts.inactive') }
+      ]}
+      onChange={({ target }) => onStatus(target.value)}
+    />
   )
 }
 
