@@ -52,8 +52,8 @@ export const bookings: Feature = {
   ]
 }
 
-export { verifiedBytes } from './document/checked-file.ts'
-export { FileRefusal, maxFileBytes, storeFiles } from './document/stored-file.ts'
+export { verifiedBytes } from './document/verify-file.ts'
+export { FileRefusal, maxFileBytes, storeFiles } from './document/store-files.ts'
 export { attendedAndOver, isBooked, isBookedOncePerPerson } from './event/event.repository.ts'
 export {
   filesOfDocuments,

@@ -9,10 +9,10 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import type { Services } from '../../platform/services.ts'
-import { untilClosed } from './checked-file.ts'
-import { documentData, fileRefusal, maxInMemoryBytes } from './document-data.ts'
 import { findDocuments, type FoundDocument, listEventDocuments } from './document.repository.ts'
+import { createFileReader, fileRefusal, maxInMemoryBytes } from './read-files.ts'
 import texts from './texts.json' with { type: 'json' }
+import { untilClosed } from './verify-file.ts'
 
 const { responseInfo, fileData, fileName } = documentFields
 
@@ -30,7 +30,7 @@ function named(name: string): string {
 }
 
 export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
-  const files = documentData(storage)
+  const files = createFileReader(storage)
 
   route(app, listEventDocumentsSchema, ({ caller }) => listEventDocuments(db, caller))
 

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { StoredFile } from './checked-file.ts'
+import type { StoredFile } from './verify-file.ts'
 
 /** Tells whether the provider has sent a file with this SHA-256 before that is still there. */
 export async function isFileStored(db: Db, storage: Storage, provider: number, sha256: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { BucketLimits } from './bucket.ts'
 import { StorageError, storageFailure } from './file-store.ts'
 import { openFolder } from './folder.ts'
 
-interface StoredFile {
+interface FileDigest {
   /** The hash as 64 hexadecimal digits. */
   readonly sha256: string
   /** The size in bytes. */
@@ -19,7 +19,7 @@ interface StoredFile {
  */
 export interface Storage {
   /** Writes the whole file or nothing; one that is there is replaced. */
-  readonly put: (key: string, bytes: Uint8Array) => Promise<StoredFile>
+  readonly put: (key: string, bytes: Uint8Array) => Promise<FileDigest>
   /**
    * Resolves when the file is open; a later failure is an `error` of the stream.
    * @param signal ends the request or the stream when nobody needs the file any more

@@ -5,8 +5,8 @@ import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { StorageError } from '../../platform/storage/file-store.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'
+import { verifiedBytes, DamagedFileError } from './verify-file.ts'
 
 /** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576
@@ -51,7 +51,7 @@ export async function* sentBytes(
 }
 
 /** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
-export function documentData(storage: Storage) {
+export function createFileReader(storage: Storage) {
   // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so
   // it does not occupy a slot and is limited for each contact instead.
   const reading = createSemaphore(limits.documentsRead.most)
