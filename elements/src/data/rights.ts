@@ -24,6 +24,6 @@ export function rightLabel(right: RightName, extended: boolean): TextId {
 }
 
 /** Returns the reason why a person cannot change a right that they see: only admins may, and not their own. */
-export function lockedRights(viewer: RightName): TextId {
+export function rightsHint(viewer: RightName): TextId {
   return viewer === 'admin' ? 'rights.ownLocked' : 'rights.locked'
 }

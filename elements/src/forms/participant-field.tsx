@@ -12,7 +12,7 @@ export type ParticipantChoice = ReturnType<typeof useParticipant>
 
 const none: readonly Participant[] = []
 
-/** The choice of a participant, locked to the logged-in person unless the profile allows others. */
+/** The choice of a participant, fixed to the logged-in person unless the profile allows others. */
 export function useParticipant() {
   const app = useAppContext()
   /** A form has to wait for it. */
@@ -22,15 +22,15 @@ export function useParticipant() {
   /** At first the logged-in person. */
   const chosen = value === null ? own : list.find((one) => one.value === value)
   /** The person may not choose anybody else (section 6). */
-  const locked = !app.session.profile?.changeParticipantAllowed
-  return { query, list, own, chosen, choose, locked }
+  const isFixed = !app.session.profile?.changeParticipantAllowed
+  return { query, list, own, chosen, choose, isFixed }
 }
 
 /** A search among all participants, or a disabled drop-down with the logged-in person. */
-export function ParticipantField({ list, chosen, choose, locked }: ParticipantChoice) {
+export function ParticipantField({ list, chosen, choose, isFixed }: ParticipantChoice) {
   const text = useText()
   const label = text('participant.label')
-  if (locked) return <SelectField label={label} options={list} value={chosen?.value ?? ''} disabled />
+  if (isFixed) return <SelectField label={label} options={list} value={chosen?.value ?? ''} disabled />
   return (
     <SearchField
       label={label}

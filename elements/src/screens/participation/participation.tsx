@@ -28,7 +28,7 @@ export default function Participation() {
         {() => <ParticipationForm choice={choice} add={add} />}
       </QueryState>
       <JobList header={text('participation.heading')} jobs={jobs} />
-      {choice.query.data && !choice.locked && <CompanyEvents {...choice} add={add} />}
+      {choice.query.data && !choice.isFixed && <CompanyEvents {...choice} add={add} />}
     </>
   )
 }

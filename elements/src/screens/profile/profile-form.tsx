@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { useAppContext } from '../../context/app-context.ts'
-import { lockedRights, rightLabel } from '../../data/rights.ts'
+import { rightsHint, rightLabel } from '../../data/rights.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
@@ -48,7 +48,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
           />
           <SelectField
             label={text('profile.rights')}
-            hint={text(lockedRights(right))}
+            hint={text(rightsHint(right))}
             disabled
             options={[{ value: right, label }]}
           />

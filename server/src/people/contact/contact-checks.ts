@@ -140,8 +140,8 @@ export function checkAdminStays({ values, otherAdmins }: StoredContact, after: C
 }
 
 /** @throws Refusal `contactLocked` */
-export function checkStaysLocked({ locked }: StoredContact, { active }: ContactValues): void {
-  if (locked && active === true) throw new Refusal('contactLocked')
+export function checkStaysLocked({ isLockedByOperator }: StoredContact, { active }: ContactValues): void {
+  if (isLockedByOperator && active === true) throw new Refusal('contactLocked')
 }
 
 /**

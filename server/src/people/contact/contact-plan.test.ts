@@ -23,7 +23,7 @@ function stored(values: ContactValues = {}, more: Partial<StoredContact> = {}): 
     version: 3,
     form,
     shared: false,
-    locked: false,
+    isLockedByOperator: false,
     hasShopUser: true,
     hadLogin: true,
     passwordPending: false,

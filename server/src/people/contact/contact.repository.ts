@@ -46,7 +46,7 @@ export interface StoredContact {
   /** Whether the person has stored data that a second customer of the provider shows too. */
   readonly shared: boolean
   /** Whether an operator has locked the contact. */
-  readonly locked: boolean
+  readonly isLockedByOperator: boolean
   /** Whether there is a row for the login. */
   readonly hasShopUser: boolean
   /** Whether the person has or had a right or a password. */
@@ -143,7 +143,7 @@ export async function readStoredContact(
   return {
     ...row,
     values: { ...stored, webshopRights: stored.webshopRights ?? Right.none },
-    locked: c['locked_at'] !== null,
+    isLockedByOperator: c['locked_at'] !== null,
     hasShopUser: s !== null,
     hadLogin: (s ?? c)['had_login'] === true
   }

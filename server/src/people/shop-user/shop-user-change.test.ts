@@ -6,7 +6,7 @@ import { shopUserChange } from './shop-user-change.ts'
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
 const numbers = { contact: 5, personId: 50, version: 3, otherAdmins: 0 }
-const flags = { shared: false, locked: false, hasShopUser: true, hadLogin: true, passwordPending: false }
+const flags = { shared: false, isLockedByOperator: false, hasShopUser: true, hadLogin: true, passwordPending: false }
 const stored: StoredContact = { ...numbers, ...flags, values, form: { fields: [], offered: {} } }
 const actor = {
   provider: 1,

@@ -4,7 +4,7 @@ import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-r
 import type { RightName } from '@customer-center/contract/rights'
 import type { FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
-import { lockedRights } from '../../../data/rights.ts'
+import { rightsHint } from '../../../data/rights.ts'
 import { CountryField } from '../../../forms/address-fields.tsx'
 import { PasswordFields } from '../../../forms/password-fields.tsx'
 import { RowSelect, RowTextField } from '../../../forms/row-fields.tsx'
@@ -89,7 +89,7 @@ function FieldOfKind({ name, readOnly, required: configured, form }: FieldOfKind
           <RightsField
             {...common}
             readOnly={readOnly || forbidden}
-            hint={forbidden ? text(lockedRights(situation.viewer)) : undefined}
+            hint={forbidden ? text(rightsHint(situation.viewer)) : undefined}
           />
           {accessNote && <output className="kc-fields-note">{accessNote}</output>}
         </>
