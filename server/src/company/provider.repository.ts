@@ -36,15 +36,15 @@ export function contactOf({ name, phone_number, email_address }: Sender): string
 
 /**
  * Returns the company of the provider that a command is for.
- * @param asked undefined: the provider's only one
+ * @param requested undefined: the provider's only one
  * @throws OperatorError
  */
-export async function chooseCompany(db: Db, asked: number | undefined): Promise<number> {
+export async function chooseCompany(db: Db, requested: number | undefined): Promise<number> {
   const companies = await findCompanies(db)
   if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
-  if (asked === undefined && companies.length > 1)
+  if (requested === undefined && companies.length > 1)
     throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
-  const provider = companies.find((one) => one === (asked ?? one))
-  if (provider === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
+  const provider = companies.find((one) => one === (requested ?? one))
+  if (provider === undefined) throw new OperatorError(`The provider has no company ${requested}.`)
   return provider
 }

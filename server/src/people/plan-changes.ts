@@ -84,8 +84,8 @@ export function planChanges<Fields extends FieldTable>(
     throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
   }
   // A stored row is checked only for its changes; nobody could fill in a hidden or read-only field.
-  const asked = (stored === null ? Object.keys(fields) : Object.keys(changed)) as Name<Fields>[]
-  for (const name of asked) {
+  const checked = (stored === null ? Object.keys(fields) : Object.keys(changed)) as Name<Fields>[]
+  for (const name of checked) {
     if ((changed[name] ?? null) !== null || !isRequired(name) || isRefused(name)) continue
     throw new Refusal('requiredFieldMissing', { label: labelOf(name) })
   }

@@ -125,7 +125,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
 /** Returns the rows that the filter leaves, in the sections of a long list, and the choices that the filter has. */
 function useFoundRows<Row>(
   { rows, textsOf, dateOf, hasYears = true, segments = [] }: LongListProps<Row>,
-  { search, segment, year: asked }: ListFilter
+  { search, segment, year: requestedYear }: ListFilter
 ) {
   const query = useDeferredValue(search.trim())
   const isSearched = query !== ''
@@ -142,7 +142,7 @@ function useFoundRows<Row>(
     [rows, dateOf]
   )
   const part = segments.find(({ id }) => id === segment) ?? segments[0]
-  const year = years.includes(asked) ? asked : ''
+  const year = years.includes(requestedYear) ? requestedYear : ''
   const found = useMemo(() => {
     const matches = allWordsMatcher(query)
     return rows.filter(

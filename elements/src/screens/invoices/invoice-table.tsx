@@ -45,9 +45,9 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
-  const [asked, setAsked] = useState<boolean | null>(null)
+  const [payingChoice, setPayingChoice] = useState<boolean | null>(null)
   // A person who filters by open invoices wants to pay them.
-  const isPaying = asked ?? segment === 'open'
+  const isPaying = payingChoice ?? segment === 'open'
   const [opened, setOpened] = useState<Invoice | null>(null)
   const [mailed, setMailed] = useState<Invoice | null>(null)
   const columns = useColumns(rows, { opened, setOpened: isPaying ? null : setOpened, onMail: setMailed })
@@ -62,7 +62,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         hasYears={sort === null || sort.column === 'date'}
         segments={useSegments(rows)}
         sort={<SortChoice columns={columns.filter(({ sortable }) => sortable)} sort={sort} onSort={onSort} />}
-        renderSum={(found) => <OpenSum rows={found} isPaying={isPaying} onPay={() => setAsked(!isPaying)} />}
+        renderSum={(found) => <OpenSum rows={found} isPaying={isPaying} onPay={() => setPayingChoice(!isPaying)} />}
         renderActions={(found, year) => <InvoicesZipButton rows={found} year={year} />}
       >
         {(sections) => (

@@ -100,14 +100,14 @@ export async function throttleAttempts<Result>(
   check: () => Promise<Result | undefined>,
   { limited = 'login', noteStopped }: ThrottleOptions = {}
 ): Promise<Result | undefined> {
-  const asked = attemptLimits[limited]
-  const { pair, network, account } = asked
+  const limit = attemptLimits[limited]
+  const { pair, network, account } = limit
   const windows = { pair: pair.seconds, network: network.seconds, account: account.seconds }
   const spenders = [{ key: key.account }, ...key.networks.map(({ cidr, share }) => ({ key: cidr, share }))]
   // Outside of the transaction, whose work may run again: the note is spent once.
   let mayNote: boolean | undefined
   const attempt = await inTransaction(db, async (tx) => {
-    const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, asked))
+    const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, limit))
     if (seconds <= 0) return { id: await insertAttempt(tx, key) }
     if (noteStopped && (mayNote ??= !('wait' in spendNote(spenders)))) await noteStopped(tx)
     return { seconds }
@@ -115,7 +115,7 @@ export async function throttleAttempts<Result>(
   if ('seconds' in attempt) throw new Refusal(pair.refusal, {}, attempt.seconds)
   try {
     const result = await check()
-    if (result !== undefined) await (asked.successForgets ? markSucceeded : removeAttempt)(db, attempt.id)
+    if (result !== undefined) await (limit.successForgets ? markSucceeded : removeAttempt)(db, attempt.id)
     return result
   } catch (error) {
     // Nobody guessed wrong when the check itself failed.

@@ -87,11 +87,11 @@ export function sendInvoiceMail(
       const { provider, customer, contact, shop } = actor
       const invoice = Number(companyNo) === provider ? await findInvoice(trx, actor, Number(controlNo)) : undefined
       if (!invoice) throw new Refusal('noSuchInvoice')
-      const asked = [...new Set(recipients.map(Number))]
-      const found = await findInvoiceRecipients(trx, actor, asked, routeRights)
+      const requested = [...new Set(recipients.map(Number))]
+      const found = await findInvoiceRecipients(trx, actor, requested, routeRights)
       const contacts = found.filter((one) => one.contact !== null)
       const wanted = toCompany ? found : contacts
-      if (contacts.length < asked.length) throw new Refusal('noSuchContact')
+      if (contacts.length < requested.length) throw new Refusal('noSuchContact')
       if (wanted.length === 0) throw new Refusal('noRecipient')
       if (wanted.some(({ isNew }) => isNew)) throw new Refusal('addressJustChanged')
       for (const { contact: recipient, address } of wanted) {

@@ -125,8 +125,8 @@ export function checkAccess(
   if (typeof password === 'string' && !mayLogIn) {
     throw new Refusal('fieldNotWritable', { label: labelOf(form, 'password') })
   }
-  const asked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
-  const missing = asked && missingEmail(stored, changed, after, form, extendedWebshopRights)
+  const isChecked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
+  const missing = isChecked && missingEmail(stored, changed, after, form, extendedWebshopRights)
   if (!missing) return
   // A form that shows one address alone may show the other one.
   const isShown = form.fields.some(({ code }) => code === contactFields[missing].code)

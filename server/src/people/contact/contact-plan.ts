@@ -94,13 +94,13 @@ function planLogin(
 export function planFollowing(
   stored: StoredContact,
   actor: Actor,
-  asked: ContactValues,
+  requested: ContactValues,
   passwordHash: string | null
 ): ContactPlan {
   // The address of a first login is that of after the save, also where the form locks the login's own.
-  const first = firstLogin({ ...stored.values, ...asked }, asked.webshopRights)
-  const following = { ...first, ...followingAddresses(stored, asked) }
-  const changed = { ...differences<ContactValues>(stored.values, following), ...asked }
+  const first = firstLogin({ ...stored.values, ...requested }, requested.webshopRights)
+  const following = { ...first, ...followingAddresses(stored, requested) }
+  const changed = { ...differences<ContactValues>(stored.values, following), ...requested }
   return { changed, login: planLogin(stored, actor, changed, passwordHash) }
 }
 
@@ -117,7 +117,7 @@ export function planContact(stored: StoredContact, actor: Actor, sent: Sent, set
     'noSuchContact'
   )
   checkVersion(version, sent.version)
-  const asked = planChanges(contactFields, sent.values, {
+  const requested = planChanges(contactFields, sent.values, {
     stored: values,
     form: generalRules(form),
     mayChange: (name) => mayChange(name, stored, actor),
@@ -125,12 +125,12 @@ export function planContact(stored: StoredContact, actor: Actor, sent: Sent, set
     emails,
     choices: { salutation: salutations(settings) }
   })
-  const plan = planFollowing(stored, actor, asked, sent.passwordHash)
+  const plan = planFollowing(stored, actor, requested, sent.passwordHash)
   const after = { ...values, ...plan.changed }
-  checkAccess(stored, asked, after, form, settings)
+  checkAccess(stored, requested, after, form, settings)
   checkAdminStays(stored, after)
-  checkOwnLoginStays(stored, actor, asked)
-  checkStaysLocked(stored, asked)
+  checkOwnLoginStays(stored, actor, requested)
+  checkStaysLocked(stored, requested)
   return plan
 }
 
@@ -153,7 +153,7 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
   if (pvaid !== undefined) throwNotWritable(contactFields.pvaid.code)
   if (contactId !== undefined) throwNotWritable(contactFields.contactId.code)
   checkKeys(keys, { company: provider, contactCompany: provider, id: customer }, 'noSuchCustomer')
-  const asked = planChanges(contactFields, sent.values, {
+  const requested = planChanges(contactFields, sent.values, {
     stored: null,
     initial: standard,
     form: generalRules(form),
@@ -162,8 +162,8 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
     emails,
     choices: { salutation: salutations(settings) }
   })
-  const changed = { ...standard, ...followingAddresses(nothing, asked), ...asked }
-  checkAccess(null, asked, changed, form, settings)
+  const changed = { ...standard, ...followingAddresses(nothing, requested), ...requested }
+  checkAccess(null, requested, changed, form, settings)
   const { shopEmail: emailAddress, webshopRights, active } = changed
   if (emailAddress === null || webshopRights === null) return { changed, login: null }
   const { passwordHash } = sent

@@ -89,18 +89,18 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'personI
 async function readPlanWrite(
   db: Db,
   actor: Actor,
-  asked: ContactChange,
+  change: ContactChange,
   hasLoginLock: boolean
 ): Promise<ChangedContact> {
-  const stored = await readStoredContact(db, actor, asked.key, asked.names)
-  const { changed, login: planned } = asked.plan(stored)
+  const stored = await readStoredContact(db, actor, change.key, change.names)
+  const { changed, login: planned } = change.plan(stored)
   // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
   // rows.
-  if (planned && !hasLoginLock) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, asked, true))
+  if (planned && !hasLoginLock) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, change, true))
   const { contact, personId } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
   const login = planned && (await keepMailedPassword(db, person, planned))
-  const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
+  const version = await updateContact(db, actor, stored, changed, change.record(stored.values, changed))
   if (login) await applyLoginChange(db, person, login, actor)
   return { contact, personId, version, login, values: { ...stored.values, ...changed } }
 }
@@ -109,18 +109,18 @@ async function readPlanWrite(
  * Changes a contact of the caller's customer, as often as somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Db, caller: Caller, asked: ContactChange): Promise<ChangedContact> {
+export function changeContact(db: Db, caller: Caller, change: ContactChange): Promise<ChangedContact> {
   const plan = (stored: StoredContact) => {
-    const planned = asked.plan(stored)
+    const planned = change.plan(stored)
     checkFreshLogin(caller, planned.login)
     return planned
   }
-  return retryOnConflict(() => readPlanWrite(db, caller, { ...asked, plan }, false))
+  return retryOnConflict(() => readPlanWrite(db, caller, { ...change, plan }, false))
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */
-export function changeLockedContact(trx: Db, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
-  return readPlanWrite(trx, actor, asked, true)
+export function changeLockedContact(trx: Db, actor: Actor, change: ContactChange): Promise<ChangedContact> {
+  return readPlanWrite(trx, actor, change, true)
 }
 
 /**

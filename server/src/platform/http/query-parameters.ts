@@ -11,10 +11,10 @@ const longestEcho = 60
  * @param versioned whether the resource also carries VERSION
  * @throws Refusal `unknownField` for a code that cannot be read
  */
-export function resFields(fields: FieldTable, asked: string | undefined, versioned = false): string[] {
+export function resFields(fields: FieldTable, requested: string | undefined, versioned = false): string[] {
   const readable = versioned ? [...readableCodes(fields), versionCode] : readableCodes(fields)
-  if (asked === undefined || asked.trim() === '') return readable
-  const codes = [...new Set(asked.split(',').map((code) => code.trim()))]
+  if (requested === undefined || requested.trim() === '') return readable
+  const codes = [...new Set(requested.split(',').map((code) => code.trim()))]
   const unknown = codes.find((code) => !readable.includes(code))
   if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown.slice(0, longestEcho) })
   return codes

@@ -38,9 +38,9 @@ collectDefaultMetrics({ register: ownMetrics, eventLoopMonitoringPrecision: 20 }
 
 /** Reads all gauges of the installation, one statement after the other: a scrape takes one connection. */
 async function lookAt({ database: { db }, gauges, jobs }: MetricParts): Promise<MetricSample[]> {
-  const asked = Date.now()
+  const askedAt = Date.now()
   const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(db)
-  const offset = (asked + Date.now()) / 2000 - (rows[0]?.now ?? 0)
+  const offset = (askedAt + Date.now()) / 2000 - (rows[0]?.now ?? 0)
   const samples: MetricSample[] = [
     ['database_up', 1],
     ['clock_offset_seconds', offset]

@@ -42,11 +42,11 @@ export async function readIdempotencyKey(
 export async function runOnce<Data>(
   trx: Db,
   { provider, contact }: Actor,
-  asked: IdempotencyKey | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
-  if (asked === undefined) return run()
-  const { key, requestHash } = asked
+  if (idempotencyKey === undefined) return run()
+  const { key, requestHash } = idempotencyKey
   const { rows: inserted } = await sql`
     insert into idempotency_keys (company, pvaid, key, request_hash)
     values (${provider}, ${contact}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)

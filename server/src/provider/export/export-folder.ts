@@ -68,11 +68,11 @@ async function exportFiles(
 /** Writes all data of a company into a folder, as an import reads it: one file for each resource that has rows. */
 export async function exportFolder(
   db: Db,
-  { path, company: asked, withSecrets }: WantedExport,
+  { path, company: requested, withSecrets }: WantedExport,
   context: CommandContext
 ): Promise<Exported> {
   const { contents, report, signal } = context
-  const provider = await chooseCompany(db, asked)
+  const provider = await chooseCompany(db, requested)
   await openFolder(path)
   const { imports } = await contents()
   const counts: Exported['rows'] = {}

@@ -163,10 +163,10 @@ async function importFile(context: ImportContext, { file, wanted, request, onByt
 }
 
 /** Returns the requested company, which in an empty database is made where the files have its letterhead. */
-async function companyOf(db: Db, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
+async function companyOf(db: Db, requested: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
-    return chooseCompany(db, asked)
-  const provider = asked ?? 1
+    return chooseCompany(db, requested)
+  const provider = requested ?? 1
   // The company's name comes with the first row.
   await insertProvider(db, provider, String(provider))
   return provider

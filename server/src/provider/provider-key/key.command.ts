@@ -70,10 +70,10 @@ const createKeyCommand = defineCommand({
     keyHash: z.hex().length(64),
     expiresAt: z.iso.datetime()
   }),
-  async run(db, { company: asked, keyHash, expiresAt, ...key }) {
+  async run(db, { company: requested, keyHash, expiresAt, ...key }) {
     const { chooseCompany } = await import('../../company/index.ts')
     const { insertKey } = await import('./provider-key.repository.ts')
-    const company = await chooseCompany(db, asked)
+    const company = await chooseCompany(db, requested)
     return insertKey(db, {
       ...key,
       provider: company,

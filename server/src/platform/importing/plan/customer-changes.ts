@@ -20,8 +20,8 @@ function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
 }
 
 function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
-  const asked = lead?.[resource]
-  return (typeof asked === 'object' ? asked[member] : asked) ?? 'customer'
+  const configured = lead?.[resource]
+  return (typeof configured === 'object' ? configured[member] : configured) ?? 'customer'
 }
 
 async function findChanges(db: Db, provider: number, resources: readonly string[], keys: readonly string[]) {
