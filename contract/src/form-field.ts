@@ -1,6 +1,6 @@
 import { type FieldSpec, type FormControl, type FormGroup, optional, text } from './field-codes.ts'
 
-// Apart from field-codes.ts, whose code is part of the elements' first paint.
+// These types stand apart from field-codes.ts, whose code is part of the elements' first paint.
 
 const inGroup =
   (group: FormGroup) =>

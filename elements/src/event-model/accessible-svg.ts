@@ -11,7 +11,7 @@ export function makeAccessible(svg: SVGSVGElement, name: string, hasSeats: boole
   if (!nameOf(svg)) svg.setAttribute('aria-label', name)
   const parts = svg.getAttribute('role') === 'img' && !hasSeats ? [] : partsOf(svg)
   svg.setAttribute('role', hasSeats ? 'group' : parts.length > 0 ? 'graphics-document' : 'img')
-  // Innermost first: a part is an object if it already contains one with a role.
+  // The innermost parts come first: a part is an object if it already contains one with a role.
   for (const part of parts.toReversed()) {
     part.setAttribute('role', part.querySelector('[role]') ? 'graphics-object' : 'graphics-symbol')
     if (!hasSeats) part.setAttribute('tabindex', '-1')

@@ -215,7 +215,7 @@ export class LayersController {
     this.#setSeats(this.#chosen)
   }
 
-  /** For the next person; seats that the page has set stay. */
+  /** Forgets the seats that a person has chosen, for the next person; seats that the page has set stay. */
   #forgetChoice(): void {
     if (this.#chosen && this.#chosen === this.#attributes.selectedSeats) this.#setSeats(null)
     this.#chosen = null

@@ -26,7 +26,7 @@ export function EmptyScreen({ route, message }: EmptyScreenProps) {
   const hasOrders = allowedRoutes.includes('orders') && mayOpen('orders', session.profile?.right ?? 'none', routeRights)
   const next = route !== 'orders' && hasOrders ? 'orders' : 'overview'
   const { href, path } = router.linkTo(base + next)
-  // There the button for a new one is just above.
+  // On these screens the button for a new row is just above.
   const canAdd = route.startsWith('mydata/')
   return (
     <EmptyState message={message} image={images[route]?.big}>

@@ -80,7 +80,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     // knows who is logged in.
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      // Only guesses, which decide on the order of requests.
+      // Both are guesses, and decide only on the order of requests.
       const seemsLoggedIn = text('session-token') || hasLoginCookie()
       const isOverview = prerenders && expectsOverview(host)
       const profile = isOverview ? prefetch(config, text('session-token'), signal) : null

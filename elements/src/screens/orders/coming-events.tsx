@@ -12,7 +12,7 @@ import { daysOf } from '../../texts/day-range.ts'
 import { type Text, useText } from '../../texts/texts.ts'
 import { isTakingPart } from './participant-name.ts'
 
-/** As many as leave the list below, which is the screen's own, in sight on a desk. */
+/** The most events that leave the screen's own list, below, in sight on a desk. */
 const firstEvents = 5
 
 /** The booked events of all orders that are to come, by their dates: in the list below, the next one may be far down. */

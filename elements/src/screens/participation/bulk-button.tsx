@@ -13,7 +13,7 @@ import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
 
 interface BulkButtonProps {
-  /** Somebody of the company. */
+  /** A person of the company. */
   participant: Participant
   event: ListedEvent
   /** The number of those who attended it. */

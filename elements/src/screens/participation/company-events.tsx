@@ -91,7 +91,7 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
 }
 
 interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, 'own' | 'add'> {
-  /** Somebody of the company, whose keys name it. */
+  /** A person of the company: its keys name the company. */
   somebody: Participant
   /** The person's own participation; undefined for an event that the person did not attend. */
   mine: ListedEvent | undefined

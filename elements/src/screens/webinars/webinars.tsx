@@ -62,7 +62,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       dateOf={dateOf}
     >
       {(sections) => {
-        // In the list's order, which the sections, by the year of the last day, are not.
+        // The rows in the order of the list; the sections are in that of the last day's year.
         const shown = new Set(sections.flatMap(({ rows }) => rows))
         const open = sorted.filter((one) => shown.has(one) && !isPast(one, day))
         // Behind those to come, the others are in the backend's order.

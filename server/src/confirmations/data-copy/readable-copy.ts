@@ -17,7 +17,7 @@ type Labelled = readonly [label: string, value: string]
 /** The rows of one table for people, without empty values. */
 export interface ReadableSection {
   heading: string
-  /** Names what is left out; empty if nothing is. */
+  /** Names of the tables that are left out; empty if none is. */
   note: string
   rows: (readonly Labelled[])[]
 }
@@ -64,7 +64,7 @@ export function labelOf(member: string): string {
   return own ?? fieldName(fields[member]?.code ?? member)
 }
 
-/** Writes in German what the tables hold about a person; tables that hold nothing are only named. */
+/** Writes a person's data in German, table by table; tables without any are only named. */
 export function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSection[]; nothing: string } {
   const headingOf = ({ name }: CopiedTable) => wordOf(texts.sections, name)
   const sections = tables

@@ -11,7 +11,7 @@ export interface LinkRequest {
 }
 
 /**
- * Finds what the link of a request is for; undefined for a wrong, a used and an old one alike.
+ * Finds the object that the link of a request names; undefined alike for a wrong, a used and an old link.
  * @throws Refusal `tooManyLogins` after too many of these from one address
  */
 export async function findLinked<Found extends object>(

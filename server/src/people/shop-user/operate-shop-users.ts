@@ -79,7 +79,7 @@ interface WantedAccess {
   readonly perMinute: number
 }
 
-/** Waves in a minute: the mails of ten seconds are queued at once. */
+/** The number of waves in a minute: each queues the mails of ten seconds at once. */
 const wavesPerMinute = 6
 
 async function recordChange(

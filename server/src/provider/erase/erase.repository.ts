@@ -9,7 +9,7 @@ export interface WantedErasure {
   readonly customer: string
   /** External ID, or the number as `user find` shows it. */
   readonly contact: string
-  /** Left out: the provider's only one. */
+  /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
   /** Does everything but commit. */
   readonly dryRun: boolean

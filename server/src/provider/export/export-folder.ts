@@ -18,7 +18,7 @@ import { pathOf } from '../import/folder/find-document-files.ts'
 interface WantedExport {
   /** The path of a folder that is empty or not there yet. */
   readonly path: string
-  /** Left out: the provider's only one. */
+  /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
   /** Whether the export has the hashes of passwords. */
   readonly withSecrets: boolean

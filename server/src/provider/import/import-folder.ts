@@ -44,7 +44,7 @@ export interface WantedImport {
   /** The path of a file, or of a folder with one file or more for each resource. */
   readonly path: string
   readonly mapped?: MappedImport | undefined
-  /** Left out: the provider's only one. */
+  /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
   readonly mode: 'upsert' | 'replace'
   /** Share of the stored rows that a full set may take away, from 0 to 1. */

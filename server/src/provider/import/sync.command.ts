@@ -75,7 +75,7 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
   await mkdir(batch, { recursive: true, mode: 0o700 })
   for (const name of [...names, ...documentFolders]) {
     await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
-      // Not every batch has files of documents.
+      // A batch without files of documents has no such folder.
       if (errorCode(error) !== 'ENOENT') throw error
     })
   }
@@ -198,7 +198,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
       } catch (error) {
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
         else if (errorCode(error) !== 'ENOENT') throw error
-        // Otherwise it was a file that was there a moment ago: somebody is at work in the folder.
+        // If the folder is there, a file has just gone: another program works in the folder.
         else if (!existsSync(folder) && !told.has(folder)) {
           told.add(folder)
           process.stderr.write(`${folder} is not there. It is tried again.\n`)

@@ -40,7 +40,7 @@ function place({ resources, known }: Proposal, resource: ImportResourceName, nam
 type Named = (typeof namedMembers)[number] & {
   readonly column: number
   readonly rank: Likeness
-  /** Whether it cannot be placed without a question. */
+  /** Whether the operator has to answer a question before the column is placed. */
   readonly isAsked: boolean
 }
 

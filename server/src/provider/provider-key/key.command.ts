@@ -64,7 +64,7 @@ const createKeyCommand = defineCommand({
   input: z.object({
     name: keyName,
     scopes: z.array(z.enum(scopes)).min(1),
-    /** Left out: the provider's only one. */
+    /** The company's number; missing if the provider has a single company. */
     company: z.int32().optional(),
     /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that shows it. */
     keyHash: z.hex().length(64),

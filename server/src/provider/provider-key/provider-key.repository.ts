@@ -37,7 +37,7 @@ export interface ListedKey {
   readonly expiresAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
-  /** Whether it came by a backup and opens nothing until it is confirmed. */
+  /** Whether the key came by a backup and opens nothing until an operator confirms it. */
   readonly sleeping: boolean
 }
 

@@ -43,7 +43,7 @@ export const addWebhookCommand = defineCommand({
     url: receiverUrl,
     /** The secret, made by the program that shows it, this once. */
     secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
-    /** Left out: the provider's only one. */
+    /** The company's number; missing if the provider has a single company. */
     company: z.int32().optional()
   }),
   async run(db, { company, ...webhook }) {

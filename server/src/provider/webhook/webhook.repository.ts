@@ -11,9 +11,9 @@ export interface ListedWebhook {
   readonly company: number
   readonly url: string
   readonly createdAt: string
-  /** Whether its last delivery failed. */
+  /** Whether the webhook's last delivery failed. */
   readonly failing: boolean
-  /** Whether it came by a backup and gets nothing until it is confirmed. */
+  /** Whether the webhook came by a backup and gets nothing until an operator confirms it. */
   readonly sleeping: boolean
   /** The number of deliveries to be made, or made again. */
   readonly waiting: number
@@ -79,7 +79,7 @@ export async function confirmWebhook(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether its last delivery failed. */
+/** Whether the webhook's last delivery failed. */
 export async function noteFailing(db: Db, id: number, failing: boolean): Promise<void> {
   await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
 }
