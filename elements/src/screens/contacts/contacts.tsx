@@ -12,7 +12,7 @@ import { lazyAgain } from '../../parts/lazy-module.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './list/contact-list.tsx'
-import { listStateOf } from './list/list-state.ts'
+import { type ContactListStore, listStateOf } from './list/list-state.ts'
 
 // The code is loaded on demand: most people look something up and never open a form.
 const detailsCode = lazyAgain(() => import('./detail/contact-details.tsx'))
@@ -25,12 +25,10 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
  */
 export default function Contacts() {
   const text = useText()
-  const { config, router, session } = useAppContext()
+  const { config, router } = useAppContext()
   const [listState] = useState(() => listStateOf(router.memory()))
   const [ContactDetails] = useState(detailsCode)
   const [BulkContacts] = useState(bulkCode)
-  // Without keys, a repeated call would create somebody twice.
-  const offersBulk = useBackendFeature('bulk-contacts') && config.idempotencyKeys
   const { item, open, close } = useDetail<{ keys: ContactKeys | null } | 'bulk'>()
 
   function edit(contact: ListedContact) {
@@ -49,23 +47,10 @@ export default function Contacts() {
     open('bulk')
   }
 
-  const focusBulk = useCallback(
-    (button: HTMLButtonElement | null) => {
-      if (!button || listState.get().opened !== 'bulk') return
-      listState.set({ opened: null })
-      button.focus()
-    },
-    [listState]
-  )
-
   if (!item) {
     return (
       <ContactList listState={listState} onEdit={edit} onAdd={add}>
-        {offersBulk && session.profile?.right === 'admin' && (
-          <Button ref={focusBulk} kind="plain" onClick={addBulk}>
-            {text('bulkContacts.heading')}
-          </Button>
-        )}
+        <BulkButton listState={listState} onOpen={addBulk} />
         <ExportButton kind="csv" endpoint={exportContacts} />
       </ContactList>
     )
@@ -95,6 +80,33 @@ export default function Contacts() {
         />
       </Suspense>
     </>
+  )
+}
+
+interface BulkButtonProps {
+  listState: ContactListStore
+  onOpen: () => void
+}
+
+/** Leads admins to the form for many contacts; gets the focus back after it. */
+function BulkButton({ listState, onOpen }: BulkButtonProps) {
+  const text = useText()
+  const { config, session } = useAppContext()
+  // Without keys, a repeated call would create somebody twice.
+  const isOffered = useBackendFeature('bulk-contacts') && config.idempotencyKeys
+  const takeFocus = useCallback(
+    (button: HTMLButtonElement | null) => {
+      if (!button || listState.get().opened !== 'bulk') return
+      listState.set({ opened: null })
+      button.focus()
+    },
+    [listState]
+  )
+  if (!isOffered || session.profile?.right !== 'admin') return null
+  return (
+    <Button ref={takeFocus} kind="plain" onClick={onOpen}>
+      {text('bulkContacts.heading')}
+    </Button>
   )
 }
 
