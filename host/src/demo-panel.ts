@@ -72,27 +72,31 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     if (old) void revoke(old)
   }
 
-  const [first] = accounts
-  const others = find(people, 'details', HTMLDetailsElement)
-  accounts.forEach((account, index) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.value = String(index)
-    const isFirst = account.company === first?.company
-    const detail = document.createElement('small')
-    detail.textContent = [rights[account.right].label, !isFirst && account.company].filter(Boolean).join(' · ')
-    button.append(account.firstName || account.userName, ' ', detail)
-    button.addEventListener('click', () => void logIn(button.value))
-    if (isFirst) others.before(button)
-    else others.append(button)
-  })
-  if (quickButton && first) quickButton.textContent = `Als ${first.firstName} anmelden`
+  addButtons(people, accounts, (value) => void logIn(value))
+  if (quickButton) quickButton.textContent = `Als ${accounts[0]?.firstName} anmelden`
   quickButton?.addEventListener('click', () => void logIn('0'))
   logout.addEventListener('click', () => void logIn(''))
   // The element's own menu has an 'Abmelden' too.
   for (const element of elements) element.addEventListener('session-end', () => token && void logIn(''))
   void logIn(sessionStorage.getItem(chosenKey) ?? '')
   aside.hidden = false
+}
+
+/** Adds a button for each account; those of other companies than the first one's are in the details. */
+function addButtons(people: HTMLElement, accounts: readonly ListedAccount[], onChoose: (value: string) => void): void {
+  const others = find(people, 'details', HTMLDetailsElement)
+  accounts.forEach((account, index) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.value = String(index)
+    const isFirst = account.company === accounts[0]?.company
+    const detail = document.createElement('small')
+    detail.textContent = [rights[account.right].label, !isFirst && account.company].filter(Boolean).join(' · ')
+    button.append(account.firstName || account.userName, ' ', detail)
+    button.addEventListener('click', () => onChoose(button.value))
+    if (isFirst) others.before(button)
+    else others.append(button)
+  })
 }
 
 /** Follows the choices of colours and theme; the tab keeps the theme, which somebody tests over several pages. */
