@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import {
   type CalendarAddress,
@@ -10,6 +9,7 @@ import {
   showCalendarAddress
 } from '../../data/calendar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
@@ -60,22 +60,21 @@ function useCalendarAddress() {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { alert, confirm } = useAlert()
+  const { confirm } = useAlert()
+  const { running, run } = useAction()
   const [address, setAddress] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
 
-  async function change(make: () => Promise<CalendarAddress | null>, failed: string) {
-    setBusy(true)
-    try {
-      const made = await make()
-      setAddress(made?.address ?? null)
-      queries.setQueryData(calendarFeed(app).queryKey, { exists: made !== null, canBeShown: made?.canBeShown ?? false })
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, failed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = (make: () => Promise<CalendarAddress | null>, failed: string) =>
+    run(
+      'change',
+      async () => {
+        const made = await make()
+        setAddress(made?.address ?? null)
+        const state = { exists: made !== null, canBeShown: made?.canBeShown ?? false }
+        queries.setQueryData(calendarFeed(app).queryKey, state)
+      },
+      failed
+    )
   const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
   const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
 
@@ -86,7 +85,7 @@ function useCalendarAddress() {
       return null
     }, text('calendar.deleteFailed'))
   }
-  return { address, busy, renew, show, remove }
+  return { address, busy: running !== null, renew, show, remove }
 }
 
 /** Renders the address, which the person can copy or open in a calendar program. */

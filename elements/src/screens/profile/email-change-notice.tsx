@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
+import { useRef } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { emailChange, keepAddress, resendLink } from '../../data/email-change.ts'
+import { useAction } from '../../forms/use-action.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
@@ -17,37 +17,33 @@ export function EmailChangeNotice() {
   const { alert } = useAlert()
   const query = useQuery(emailChange(app))
   const section = useRef<HTMLDivElement>(null)
-  const [busy, setBusy] = useState<'resend' | 'cancel' | null>(null)
+  const { running, run } = useAction()
   if (!query.data) return null
   const { emailAddress: email, validUntil } = query.data
 
-  async function run(action: 'resend' | 'cancel') {
-    if (busy) return
-    const screen = section.current?.parentElement
-    setBusy(action)
-    try {
-      await (action === 'resend' ? resendLink(app) : keepAddress(app))
-      await query.refetch()
-      if (action === 'resend') await alert(text('profile.linkSent', { email }))
-      // The button that had the focus is gone.
-      else if (screen) focusHeading(screen)
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('profile.changeFailed')))
-    } finally {
-      setBusy(null)
-    }
+  const resend = async () => {
+    await resendLink(app)
+    await query.refetch()
+    await alert(text('profile.linkSent', { email }))
   }
-
+  const cancel = async () => {
+    const screen = section.current?.parentElement
+    await keepAddress(app)
+    await query.refetch()
+    // The button that had the focus is gone.
+    if (screen) focusHeading(screen)
+  }
+  const failed = text('profile.changeFailed')
   const values = { email, ...dateAndTime(validUntil) }
   return (
     <div ref={section}>
       <Notice
         action={
           <>
-            <Button busy={busy === 'resend'} onClick={() => void run('resend')}>
+            <Button busy={running === 'resend'} onClick={() => void run('resend', resend, failed)}>
               {text('profile.resend')}
             </Button>
-            <Button busy={busy === 'cancel'} onClick={() => void run('cancel')}>
+            <Button busy={running === 'cancel'} onClick={() => void run('cancel', cancel, failed)}>
               {text('profile.cancelChange')}
             </Button>
           </>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { SessionEntry } from '@customer-center/contract/session-list'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { endSessions, sessionList } from '../../data/session-list.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useAction } from '../../forms/use-action.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
-import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -22,12 +21,23 @@ export function SessionSection() {
   const text = useText()
   const heading = useId()
   const section = useRef<HTMLElement>(null)
-  const query = useQuery(sessionList(useAppContext()))
+  const app = useAppContext()
+  const query = useQuery(sessionList(app))
+  /** The id of the session that is being ended, or {@link others}. */
+  const { running: ending, run } = useAction()
   const [all, setAll] = useState(false)
   // The button that had the focus is gone.
   const focusOnHeading = () => section.current && focusHeading(section.current)
-  const { ending, end } = useEndSessions(query.refetch, focusOnHeading)
-
+  const end = (sessionId: string | null) =>
+    run(
+      sessionId ?? others,
+      async () => {
+        await endSessions(app, sessionId)
+        await query.refetch()
+        focusOnHeading()
+      },
+      text('sessions.endFailed')
+    )
   function showAll() {
     setAll(true)
     focusOnHeading()
@@ -79,28 +89,4 @@ export function SessionSection() {
       </QueryState>
     </section>
   )
-}
-
-/** Ends sessions, one request at a time, and calls `onEnded` once the list was read again. */
-function useEndSessions(refetch: () => Promise<unknown>, onEnded: () => void) {
-  const text = useText()
-  const app = useAppContext()
-  const { alert } = useAlert()
-  /** The id of the session that is being ended, or {@link others}. */
-  const [ending, setEnding] = useState<string | null>(null)
-
-  async function end(sessionId: string | null) {
-    if (ending !== null) return
-    setEnding(sessionId ?? others)
-    try {
-      await endSessions(app, sessionId)
-      await refetch()
-      onEnded()
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('sessions.endFailed')))
-    } finally {
-      setEnding(null)
-    }
-  }
-  return { ending, end }
 }

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { Id } from '@customer-center/contract/field-codes'
-import { sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contactAccess, resendAccess } from '../../../data/contact-access.ts'
+import { useAction } from '../../../forms/use-action.ts'
 import { dateAndTime } from '../../../lib/date-and-time.ts'
 import { Button } from '../../../parts/button.tsx'
-import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
 import './contact-access.css'
 
@@ -19,23 +18,18 @@ export function ContactAccessSection({ contact }: { contact: Id }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { alert } = useAlert()
   const heading = useId()
-  const [sending, setSending] = useState(false)
+  const { running, run } = useAction()
   const query = contactAccess(app, contact)
   const { data: access } = useQuery(query)
   if (!access?.state || access.state === 'none') return null
 
-  async function send() {
-    setSending(true)
-    try {
-      queries.setQueryData(query.queryKey, await resendAccess(app, contact))
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('access.sendFailed')))
-    } finally {
-      setSending(false)
-    }
-  }
+  const send = () =>
+    run(
+      'send',
+      async () => queries.setQueryData(query.queryKey, await resendAccess(app, contact)),
+      text('access.sendFailed')
+    )
 
   function sentence({ state, mailedAt, validUntil }: ContactAccess): string {
     if (state === 'bounced') return text('access.bounced')
@@ -59,7 +53,7 @@ export function ContactAccessSection({ contact }: { contact: Id }) {
       <output>{sentence(access)}</output>
       {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
       {!hasPassword && (
-        <Button busy={sending} inactive={state === 'queued'} onClick={() => void send()}>
+        <Button busy={running !== null} inactive={state === 'queued'} onClick={() => void send()}>
           {text(state === 'never-sent' ? 'access.send' : 'access.resend')}
         </Button>
       )}
