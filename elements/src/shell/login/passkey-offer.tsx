@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList } from '../../data/passkey.ts'
+import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { Button } from '../../parts/button.tsx'
-import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
 import './passkey-offer.css'
@@ -20,12 +19,11 @@ const storageKey = 'kc-passkey-offer'
 export default function PasskeyOffer() {
   const text = useText()
   const app = useAppContext()
-  const { alert } = useAlert()
   const label = useId()
   const layer = useRef<HTMLElement>(null)
   const isCapable = useHasOwnAuthenticator()
   const [answered, setAnswered] = useState(wasAnswered)
-  const [busy, setBusy] = useState(false)
+  const { running, run } = useAction()
   const { data } = useQuery({ ...passkeyList(app), enabled: isCapable && !answered })
   const isShown = isCapable && !answered && data?.length === 0
   const { askForOthers } = useEndingOthers(isShown)
@@ -42,16 +40,15 @@ export default function PasskeyOffer() {
   async function add() {
     const ending = await askForOthers('', 'add')
     if (!ending) return
-    setBusy(true)
-    try {
-      if (!(await addPasskey(app, ending))) return
-      close()
-      app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
-    } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('passkeys.addFailed')))
-    } finally {
-      setBusy(false)
-    }
+    await run(
+      'add',
+      async () => {
+        if (!(await addPasskey(app, ending))) return
+        close()
+        app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
+      },
+      text('passkeys.addFailed')
+    )
   }
   if (!isShown) return null
   return (
@@ -60,7 +57,7 @@ export default function PasskeyOffer() {
         <output>
           <span id={label}>{text('passkeys.offer')}</span>
         </output>
-        <Button kind="primary" busy={busy} onClick={() => void add()}>
+        <Button kind="primary" busy={running !== null} onClick={() => void add()}>
           {text('passkeys.add')}
         </Button>
         <Button kind="plain" onClick={close}>
