@@ -14,7 +14,7 @@ interface LayoutViewProps {
   /** The path that was asked for is not open to this person. */
   forbidden: boolean
   /** {@link MenuView}, or the component that makes it interactive. */
-  menu: (props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) => ReactNode
+  menu: (props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) => ReactNode
   main?: Ref<HTMLDivElement>
   onSkip?: () => void
   /** The screen. */
@@ -31,7 +31,12 @@ export function LayoutView(props: LayoutViewProps) {
       <button type="button" className="kc-skip kc-hidden" onClick={onSkip}>
         {text('center.skip')}
       </button>
-      <Menu context={context} routes={routes} current={hasNoRight ? 'mydata' : route} user={profile.emailAddress} />
+      <Menu
+        {...{ context, routes }}
+        current={hasNoRight ? 'mydata' : route}
+        user={profile.emailAddress}
+        title={text(`menu.${route}`)}
+      />
       {/* There is no main landmark: the host's page has its own, and may embed two elements. */}
       <div ref={main} className="kc-main" part="main" tabIndex={-1}>
         {route === 'overview' && (forbidden || hasNoRight) && (

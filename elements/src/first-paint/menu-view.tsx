@@ -63,9 +63,11 @@ export interface MenuViewProps {
   /** The route whose item is marked. */
   current: RoutePath
   user: string
+  /** The screen's name, for the bar of a phone. */
+  title: string
   opened?: OpenPart | null
   nav?: Ref<HTMLElement>
-  /** The bar of a phone, before its button. */
+  /** What stands in the bar of a phone before its button; the title if missing. */
   bar?: ReactNode
   /** The head of a phone's sheet. */
   head?: ReactNode
@@ -92,7 +94,7 @@ const PlainButton = (props: ComponentProps<'button'>) => (
 )
 
 /** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
-export function MenuView({ routes, user, nav, bar, head, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
+export function MenuView({ routes, user, title, nav, bar, head, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
   const { context, opened } = menu
   const { text, hideLogout } = context
   const isOpen = opened === 'all'
@@ -104,7 +106,8 @@ export function MenuView({ routes, user, nav, bar, head, more, onToggle, onLogOu
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
       <div className="kc-menu-bar">
-        {bar}
+        {/* The heading itself is in its place, where it is read. */}
+        {bar || <span aria-hidden="true">{title}</span>}
         <PlainButton aria-expanded={isOpen} aria-controls={bodyId} onClick={() => onToggle?.('all')}>
           {text('menu.label')}
         </PlainButton>

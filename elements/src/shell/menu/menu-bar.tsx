@@ -1,24 +1,24 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import type { MenuViewProps } from '../../first-paint/menu-view.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { sectionOf } from '../../routing/routes.ts'
 
-interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current'> {
+interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'title'> {
   nav: RefObject<HTMLElement | null>
 }
 
 /**
- * Renders the bar of a phone behind its button: the way back from a form and, as soon as they are out of sight, the heading of the
- * screen and its filled button, of which a screen has one.
+ * Renders the bar of a phone before its button: the way back from a form, the heading of the screen and, as soon as it is out
+ * of sight, the filled button, of which a screen has one.
  */
-export function MenuBar({ nav, context: { text, linkTo }, current }: MenuBarProps) {
+export function MenuBar({ nav, context: { text, linkTo }, current, title }: MenuBarProps) {
   const { router } = useAppContext()
   const isDetail = useSyncExternalStore(router.subscribe, router.showsDetail)
   const section = sectionOf(current)
   const link = section && linkTo(section)
-  const { heading, action } = useOutOfSight(nav)
+  const { heading, action } = useScreenHead(nav)
   const back = text('menu.back')
   return (
     <>
@@ -33,7 +33,7 @@ export function MenuBar({ nav, context: { text, linkTo }, current }: MenuBarProp
         </a>
       )}
       {/* Heading and button themselves are read and reached in their place. */}
-      <span aria-hidden="true">{heading?.textContent}</span>
+      <span aria-hidden="true">{heading || title}</span>
       {action && (
         <Button kind="plain" aria-hidden="true" tabIndex={-1} onClick={() => action.click()}>
           {action.textContent}
@@ -43,15 +43,18 @@ export function MenuBar({ nav, context: { text, linkTo }, current }: MenuBarProp
   )
 }
 
-interface OutOfSight {
-  readonly heading?: Element | undefined
+interface ScreenHead {
+  /** Empty while the screen is on its way. */
+  readonly heading: string
+  /** Missing while it is in sight. */
   readonly action?: HTMLElement | undefined
 }
 
-/** Returns the screen's heading and its filled button while they are out of sight. */
-function useOutOfSight(nav: RefObject<HTMLElement | null>): OutOfSight {
-  const [hidden, setHidden] = useState<OutOfSight>({})
-  useEffect(() => {
+/** Returns the screen's heading, and its filled button while that is out of sight. */
+function useScreenHead(nav: RefObject<HTMLElement | null>): ScreenHead {
+  const [heading, setHeading] = useState('')
+  const [action, setAction] = useState<HTMLElement>()
+  useLayoutEffect(() => {
     const bar = nav.current
     const main = bar?.parentElement?.querySelector('.kc-main')
     if (!bar || !main) return undefined
@@ -59,29 +62,28 @@ function useOutOfSight(nav: RefObject<HTMLElement | null>): OutOfSight {
     const top = Number.parseFloat(getComputedStyle(bar).top) || 0
     const seen = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const found = isIntersecting ? undefined : (target as HTMLElement)
-          setHidden((before) => ({ ...before, [target.localName === 'h1' ? 'heading' : 'action']: found }))
-        }
+        for (const { target, isIntersecting } of entries)
+          setAction(isIntersecting ? undefined : (target as HTMLElement))
       },
       { rootMargin: `${-top - bar.offsetHeight}px 0px 0px` }
     )
-    let watched: (Element | null)[] = []
+    let watched: Element | null = null
     const watch = () => {
-      const now = [main.querySelector('h1'), main.querySelector('.kc-primary:enabled')]
-      if (now.every((one, index) => one === watched[index])) return
+      setHeading(main.querySelector('h1')?.textContent ?? '')
+      const now = main.querySelector('.kc-primary:enabled')
+      if (now === watched) return
       watched = now
       seen.disconnect()
-      setHidden({})
-      for (const one of now) if (one) seen.observe(one)
+      setAction(undefined)
+      if (now) seen.observe(now)
     }
     const changes = new MutationObserver(watch)
-    changes.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    changes.observe(main, { childList: true, subtree: true, characterData: true, attributeFilter: ['disabled'] })
     watch()
     return () => {
       changes.disconnect()
       seen.disconnect()
     }
   }, [nav])
-  return hidden
+  return { heading, action }
 }

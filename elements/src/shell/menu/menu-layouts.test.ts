@@ -228,12 +228,12 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
   })
 
   if (!style.includes('overflow'))
-    test('the bar stays below the header, with the heading and the button that are out of sight', async () => {
+    test('the bar stays below the header, with the heading and the button that is out of sight', async () => {
       const { root } = await onPhone(style)
       location.hash = '#/mydata/contacts'
       await expect.element(page.getByText('Nachname0000', { exact: false }).first()).toBeVisible()
       const bar = root.querySelector('.kc-menu-bar')!
-      expect(bar.textContent).toBe('Menü')
+      expect(bar.textContent).toBe('KontakteMenü')
       expect(boxOf(bar).right - boxOf(toggle.element()).right).toBeLessThan(8)
       scrollTo(0, 2000)
       await expect.poll(() => [boxOf(bar).top, boxOf(bar).height]).toEqual([60, 48])
@@ -246,6 +246,37 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
       await back.click()
       await expect.element(heading('Kontakte')).toBeInTheDocument()
     })
+})
+
+test.each([
+  [390, '16px'],
+  [640, '18px']
+])('a phone shows the heading in the bar alone, where there is one to read: %i px at %s', async (width, size) => {
+  const { root, focused } = await open(width, size)
+  // What was drawn before React is replaced, should somebody go elsewhere meanwhile.
+  const bar = () => root.querySelector('.kc-menu-bar')!
+  for (const [path, name] of [
+    ['mydata', 'Meine Daten'],
+    ['mydata/contacts', 'Kontakte']
+  ] as const) {
+    location.hash = `#/${path}`
+    await expect.poll(() => bar().textContent).toBe(`${name}Menü`)
+    expect(boxOf(heading(name).element()).height).toBe(1)
+    expect(boxOf(bar()).height).toBe(48)
+  }
+  await expect.poll(focused).toBe('Kontakte')
+  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+  await expect.poll(focused).toBe('Kontaktdaten')
+  await expect.poll(() => bar().textContent).toMatch(/^Kontaktdaten/)
+  expect(root.querySelectorAll('h1')).toHaveLength(1)
+})
+
+test('large text has no room beside the button: the heading is below the bar', async () => {
+  const { root } = await open(390, '24px')
+  const [bar, h1] = [root.querySelector('.kc-menu-bar')!, root.querySelector('h1')!]
+  expect(boxOf(h1).height).toBeGreaterThan(20)
+  expect(boxOf(h1).top).toBeGreaterThan(boxOf(bar).bottom)
+  expect(getComputedStyle(bar.querySelector('span')!).display).toBe('none')
 })
 
 test('on a phone no field with the focus is behind the bars of the element and the page', async () => {

@@ -15,8 +15,8 @@ import './menu.css'
 export const MenuChosenContext = createContext<() => void>(() => undefined)
 
 /** The menu with its state: parts of it that are open, and what has room in its row. */
-export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) {
-  const { context, routes, current } = props
+export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) {
+  const { context, routes, current, title } = props
   const { base, router, session } = useAppContext()
   const menuChosen = useContext(MenuChosenContext)
   const [opened, setOpened] = useState<OpenPart | null>(null)
@@ -48,7 +48,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       {...props}
       opened={opened}
       nav={nav}
-      bar={layout === 'bar' && <MenuBar nav={nav} context={context} current={current} />}
+      bar={layout === 'bar' && <MenuBar {...{ nav, context, current, title }} />}
       head={opened === 'all' && <SheetHead onClose={close} />}
       chevron={inRow && <Icon name="chevron" />}
       more={
