@@ -39,7 +39,7 @@ export function ZipButton({ inHeader = false, label, fullLabel, documentKeys, na
   const save = () => void run(async () => saveFrom(await zipAddress(app, { documentKeys, name })))
   if (inHeader) {
     return (
-      <RowButton icon="archive" busy={busy} aria-label={fullLabel} title={fullLabel} onClick={save}>
+      <RowButton icon="archive" busy={busy} aria-label={fullLabel} onClick={save}>
         {label}
       </RowButton>
     )

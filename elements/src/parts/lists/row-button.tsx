@@ -12,7 +12,7 @@ interface RowButtonProps extends ButtonProps {
 /** Renders a button of a row: its word, or its icon where the row is too narrow. */
 export function RowButton({ icon, children, ...button }: RowButtonProps) {
   return (
-    <Button {...button} kind="plain">
+    <Button title={button['aria-label']} {...button} kind="plain">
       <span className="kc-row-button">
         <span>{children}</span>
         <Icon name={icon} />

@@ -190,7 +190,7 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
     <div className="kc-invoice-actions">
       <DocumentsOf invoice={invoice} />
       {onMail && (
-        <RowButton icon="mail" aria-label={label} title={label} onClick={onMail}>
+        <RowButton icon="mail" aria-label={label} onClick={onMail}>
           {text('invoiceMail.send')}
         </RowButton>
       )}
