@@ -14,7 +14,7 @@ test('a customer logs in, opens a script that fills its tab, and downloads it as
 test('all scripts of an event are saved as one ZIP file, and the screen stays', async ({ customer }) => {
   await customer.logIn()
   await customer.goTo('Skripte')
-  await customer.press('Alle herunterladen')
+  await customer.browser.click({ selector: '.kc-all-documents button' })
   const { name, names } = await customer.looksAtZip()
   expect(name).toMatch(/^Skripte .+\.zip$/)
   expect(names[0]).toBe('Inhalt.txt')

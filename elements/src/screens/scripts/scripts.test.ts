@@ -179,9 +179,9 @@ test('all documents of an event are saved as one file, which the browser fetches
     .nth(1)
     .click()
   await expect.element(page.getByRole('button', { name: 'Öffnen: Einziges' })).toBeVisible()
-  expect(page.getByRole('button', { name: /^Alle herunterladen/ }).elements()).toHaveLength(1)
+  expect(page.getByRole('button', { name: /Unterlagen herunterladen: / }).elements()).toHaveLength(1)
   expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('button', { name: 'Alle herunterladen (2): Kurs' }).click()
+  await page.getByRole('button', { name: '2 Unterlagen herunterladen: Kurs' }).click()
   await expect.poll(() => saved.map(({ url }) => url)).toEqual([new URL('../download/abc', `${backend.api}/`).href])
   expect(await backend.sentData(zip)).toEqual([
     { documentKeys: ['key-Kurs Teil 1', 'key-Kurs Teil 2'], name: 'Skripte Kurs 2026-03-02' }
@@ -215,18 +215,18 @@ test.each([
   const saved = watchDownloads()
   const { backend, element } = await open(success([event('Kurs')]), { features: ['zip'] })
   await backend.respond({ [zip]: answer })
-  const button = page.getByRole('button', { name: /^Alle herunterladen/ })
+  const button = page.getByRole('button', { name: /Unterlagen herunterladen: / })
   await button.click()
   await expect.element(page.getByRole('alertdialog')).toMatchTextContent(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
-  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Alle herunterladen (2)')
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('2 Unterlagen herunterladen')
   expect(saved).toEqual([])
 })
 
 test('a backend without the feature, or that turns out to lack it, shows no button for all documents', async () => {
   const first = await open(success([event('Kurs')]))
   await expect.element(page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' })).toBeVisible()
-  const all = page.getByRole('button', { name: /^Alle herunterladen/ })
+  const all = page.getByRole('button', { name: /Unterlagen herunterladen: / })
   expect(all.elements()).toEqual([])
   first.element.remove()
   const { backend } = await open(success([event('Kurs')]), { features: ['zip'] })

@@ -174,7 +174,7 @@ interface EventZipButtonProps {
 
 function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
   const text = useText()
-  const label = text('scripts.all', { count: String(documentKeys.length) })
+  const label = text('scripts.save', { count: String(documentKeys.length) })
   const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
   return (
     <ZipButton

@@ -16,6 +16,7 @@ import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
+import { daysOf } from '../../texts/day-range.ts'
 import { useText } from '../../texts/texts.ts'
 import { beside, byStart, eventCount, groupWebinars } from './webinar-groups.ts'
 import './webinars.css'
@@ -109,12 +110,12 @@ function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
           <Count>{countText(text, 'entries', some.length, some.length)}</Count>
         </Heading>
         {byStart(some).map((ofDay) => {
-          const date = toGermanDate(ofDay[0]?.start)
+          const [date] = daysOf(ofDay[0]?.start, null, text)
           return (
-            <Fragment key={date}>
+            <Fragment key={date ?? ''}>
               {date && (
                 <DayHeading>
-                  <MarkedText>{text('webinars.start', { date })}</MarkedText>
+                  <MarkedText>{date}</MarkedText>
                 </DayHeading>
               )}
               <WebinarItems rows={ofDay} title={heading} expired={expired} />
@@ -173,11 +174,11 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
-  const start = title === null ? toGermanDate(webinar.start) : ''
+  const [start] = title === null ? daysOf(webinar.start, null, text) : []
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
   return (
     <Item part="webinar" title={<Caption caption={caption} title={title} />}>
-      <p className="kc-start">{start && <MarkedText>{text('webinars.start', { date: start })}</MarkedText>}</p>
+      <p className="kc-start">{start && <MarkedText>{start}</MarkedText>}</p>
       <p className="kc-until">
         {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
         {expired && ` · ${text('webinars.expired')}`}

@@ -67,10 +67,10 @@ test('three rows name the next event, what is to be paid and what is new, each w
   await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('1 offen')
   await expect.element(tile('Übersicht', /^Skripte/)).toMatchTextContent('4 neu seit 15.11.2026')
   expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('link', { name: 'Öffnen: Rechnung 2026-10018' }).click()
+  await page.getByRole('link', { name: 'Ansehen: Rechnung 2026-10018' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
   history.back()
-  await page.getByRole('link', { name: 'Herunterladen: Arbeitsrecht kompakt' }).click()
+  await page.getByRole('link', { name: 'Ansehen: Arbeitsrecht kompakt' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
 })
 
@@ -144,7 +144,7 @@ test('the tiles of orders and webinars name what the row of the next event does 
   const later = { ...seminar, eventId: 'V-8', from: '2099-12-11', to: '2099-12-11' }
   const online = { ...seminar, eventId: 'V-9', from: '2100-01-08', to: '2100-01-08', webinarLink }
   await open(success({ ...news, nextEvents: [seminar, later, online] }))
-  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('Danach: 11.12.2099')
+  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('Weiteres Event: 11.12.2099')
   await expect.element(tile('Übersicht', /^Webinare/)).toMatchTextContent('Nächstes Webinar: 08.01.2100')
   const labels = rows.elements().map((one) => getComputedStyle(one, '::before').content)
   expect(labels).toEqual(['"Nächstes Event"', '"Offen"', '"Neu"'])

@@ -153,7 +153,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
           route="invoices"
           query={{ status: 'open' }}
           subject={name}
-          text={text('document.open')}
+          text={text('overview.show')}
           isButton={isOverdue}
         />
       }
@@ -174,7 +174,7 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
       <Row
         label={label}
         lead={jobs}
-        action={mayFetch && <RowLink route="confirmations" subject={jobs} text={text('overview.fetch')} />}
+        action={mayFetch && <RowLink route="confirmations" subject={jobs} text={text('overview.show')} />}
       />
     ) : (
       <Row label={label} tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
@@ -199,7 +199,7 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
           route="scripts"
           query={caption && others.length === 0 ? { search: caption } : {}}
           subject={caption}
-          text={text('overview.download')}
+          text={text('overview.show')}
         />
       }
     />
