@@ -33,20 +33,23 @@ export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   const shown = isWhole || printing ? events : events.slice(0, firstEvents)
   const count = events.length - shown.length
   return (
-    <Group heading={text('orders.coming')} count={events.length} level={2} defaultExpanded>
-      <div ref={box} className="kc-coming">
-        <ItemList>
-          {shown.map((one) => (
-            <ComingEventItem key={`${one.event.eventId}-${one.event.no}`} {...one} />
-          ))}
-        </ItemList>
-        {count > 0 && (
-          <Button kind="plain" onClick={() => setWhole(true)}>
-            {text('list.more', { count })}
-          </Button>
-        )}
-      </div>
-    </Group>
+    <>
+      <Group heading={text('orders.coming')} count={events.length} level={2} defaultExpanded>
+        <div ref={box} className="kc-coming">
+          <ItemList>
+            {shown.map((one) => (
+              <ComingEventItem key={`${one.event.eventId}-${one.event.no}`} {...one} />
+            ))}
+          </ItemList>
+          {count > 0 && (
+            <Button kind="plain" onClick={() => setWhole(true)}>
+              {text('list.more', { count })}
+            </Button>
+          )}
+        </div>
+      </Group>
+      <h2 part="heading">{text('orders.all')}</h2>
+    </>
   )
 }
 
