@@ -50,7 +50,7 @@ test('where the backend shows an address once, who has one is told what a new on
   await expect.element(page.getByRole('button', { name: 'Adresse anzeigen' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Neue Adresse anlegen' }).click()
   await expect.element(address).toBeVisible()
-  await expect.element(page.getByText('Sie wird nur jetzt gezeigt.')).toBeVisible()
+  await expect.element(page.getByText('Sie wird nur jetzt angezeigt.')).toBeVisible()
 })
 
 test('an address is shown again where the backend says that it can, and not announced as shown once', async () => {
@@ -58,7 +58,7 @@ test('an address is shown again where the backend says that it can, and not anno
   await expect.element(page.getByText('Mit einer neuen gilt die bisherige nicht mehr.')).toBeVisible()
   await page.getByRole('button', { name: 'Adresse anzeigen' }).click()
   await expect.element(address).toHaveValue(new URL('../kalender/alt.ics', `${backend.api}/`).href)
-  await expect.element(page.getByText('Sie wird nur jetzt gezeigt.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Sie wird nur jetzt angezeigt.')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Adresse anzeigen' })).not.toBeInTheDocument()
   expect(await backend.requests(renew)).toHaveLength(0)
   expect(await axeViolations(element)).toEqual([])
