@@ -171,6 +171,18 @@ test('the longest right takes one line, and each row has the height that is assu
   expect(heights[0]).toBe(heights[1])
 })
 
+test('on a phone the right is cut before the address, and its title has all of it', async () => {
+  const email = 'a.huber@brenner.example'
+  const { element } = await open(success([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email, ASP_SHOPRECHTE: 0 })]))
+  element.style.inlineSize = '340px'
+  const address = page.getByRole('cell', { name: email }).element()
+  const right = page.getByRole('cell', { name: 'Keine Zugangsberechtigung' }).element()
+  expect(right.getBoundingClientRect().top).toBe(address.getBoundingClientRect().top)
+  expect(right.scrollWidth).toBeGreaterThan(right.clientWidth)
+  expect(address.scrollWidth).toBe(address.clientWidth)
+  expect(right.getAttribute('title')).toBe('Keine Zugangsberechtigung')
+})
+
 test('the keyboard leads through ten thousand rows, and the focus stays in sight', async () => {
   await open(success(manyContacts(10_000)))
   await expect.poll(() => names().length).toBeGreaterThan(5)

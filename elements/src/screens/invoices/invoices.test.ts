@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { submitLogin } from '../../testing/login-form.ts'
@@ -47,6 +47,22 @@ test('a row has number, date and buttons; axe finds nothing, wide and at 390 px'
   element.style.inlineSize = '390px'
   await expect.element(row.getByRole('cell', { name: '4711' }).first()).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
+})
+
+test('the words of a row are soft until the pointer is in the row or the focus is on the word', async () => {
+  const { element } = await open({ [list]: success([invoice('1'), invoice('2')]) })
+  element.style.cssText = '--kc-accent: rgb(1, 2, 3); --kc-text-soft: rgb(9, 8, 7)'
+  const word = page.getByRole('button', { name: 'Öffnen: Rechnung 1' })
+  const color = () => getComputedStyle(word.element()).color
+  await expect.poll(color).toBe('rgb(9, 8, 7)')
+  await page.getByRole('cell', { name: '14.10.2026' }).first().hover()
+  await expect.poll(color).toBe('rgb(1, 2, 3)')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect.poll(color).toBe('rgb(9, 8, 7)')
+  const root = element.shadowRoot!
+  root.querySelector<HTMLElement>('input[type=search]')!.focus()
+  for (let steps = 0; root.activeElement !== word.element() && steps < 12; steps++) await userEvent.tab()
+  expect(color()).toBe('rgb(1, 2, 3)')
 })
 
 test("in a narrow column number, date and amount share a line, the state is below, without the columns' names, and no number breaks", async () => {

@@ -34,6 +34,20 @@ async function open(answer: MockResponse | MockResponse[], config = {}) {
   return { backend, element }
 }
 
+test('on a phone the fold ends the line of the date, and the title has the whole width', async () => {
+  const { element } = await open(success([event('Lohnverrechnung für die Praxis')]))
+  element.style.inlineSize = '390px'
+  const boxOf = (one: Element) => one.getBoundingClientRect()
+  const fold = page.getByRole('button', { name: /^Skripte/ }).element()
+  const date = page.getByText('02.03.2026').element()
+  const title = page.getByRole('heading', { name: 'Lohnverrechnung für die Praxis' }).element()
+  const middleOf = (one: Element) => boxOf(one).top + boxOf(one).height / 2
+  expect(middleOf(fold)).toBeCloseTo(middleOf(date), 0)
+  expect(boxOf(fold).right).toBeCloseTo(boxOf(title.closest('li')!).right, 0)
+  expect(boxOf(title).height).toBe(24)
+  expect(getComputedStyle(fold).color).toBe(getComputedStyle(date).color)
+})
+
 test('without events there is the empty text', async () => {
   await open(success([]))
   await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
