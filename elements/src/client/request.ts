@@ -46,8 +46,8 @@ export interface RequestOptions<Query, Body> {
   /** Called with the answer's headers when the request has succeeded. */
   onHeaders?: (headers: Headers) => void
   prefetched?: PrefetchedResponse | null
-  /** Neither sends cookies nor takes those of the answer: it is about another login than theirs. */
-  withoutCookies?: boolean
+  /** 'omit' for a request about another login than the cookies': it neither sends them nor takes those of the answer. */
+  credentials?: RequestCredentials
 }
 
 /** Makes one request, once. Throws CallError, or the reason of `signal` if that was aborted. */
@@ -76,7 +76,7 @@ export async function request<Q, B, D>(
 function sendRequest<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  { query, body, idempotencyKey, prefetched, withoutCookies }: RequestOptions<Q, B>,
+  { query, body, idempotencyKey, prefetched, credentials = 'include' }: RequestOptions<Q, B>,
   signal: AbortSignal
 ): Promise<Response> {
   const url = urlOf(context, endpoint, query)
@@ -87,7 +87,7 @@ function sendRequest<Q, B, D>(
   return fetch(url, {
     method: endpoint.method,
     headers: headersOf(context, endpoint, idempotencyKey),
-    credentials: withoutCookies ? 'omit' : 'include',
+    credentials,
     body: bodyOf(endpoint, body),
     signal
   })

@@ -33,7 +33,7 @@ function revokeReplaced(
 ): void {
   if (token === null || (!memory && customerNumber === null)) return
   // The cookie is that of the new login, which the answer to a log-out would delete.
-  request({ ...requestContext, token }, revokeToken, { withoutCookies: true }).catch(() => undefined)
+  request({ ...requestContext, token }, revokeToken, { credentials: 'omit' }).catch(() => undefined)
 }
 
 /** Takes over the profile that the server has named. */
