@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { labelOf } from './confirmations/data-copy/readable-copy.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
-import { personalData } from './features.ts'
+import { jobs, personalData } from './features.ts'
 import { noDescription } from './platform/saving/field-name.ts'
 import { test } from './testing/fixtures.ts'
 
@@ -61,6 +62,17 @@ describe('what is stored of a person', () => {
       return !handled.includes(column)
     })
     expect(missing).toEqual([])
+  })
+
+  test('has each kind of mail, with a German word for it', async ({ db }) => {
+    const kinds = jobs.filter(({ group }) => group === 'mail').map(({ name }) => name)
+    const values = kinds.map((kind) => ({ id: randomUUID(), kind, data: '{}', due_at: new Date() }))
+    await db.insertInto('jobs').values(values).execute()
+    const { copy } = personalData.find(({ name }) => name === 'mails')!
+    const from = typeof copy === 'string' ? '' : copy.from!
+    const { rows } = await sql<{ kind: string }>`select kind from ${sql.raw(from)} mails`.execute(db)
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+    expect(kinds.filter((kind) => !Object.hasOwn(dataCopyTexts.choices, kind))).toEqual([])
   })
 
   test('has a German heading and German labels in the readable copy', () => {

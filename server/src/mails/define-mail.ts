@@ -101,8 +101,8 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
   QueueJob<StoredMail, JobContext>,
   'goodForHours'
 > {
-  /** The name of its queue, and the left part of its Message-ID. */
-  readonly name: JobName<StoredMail>
+  /** The name of its queue, by whose end the copy of a person's data finds it, and the left part of its Message-ID. */
+  readonly name: JobName<StoredMail> & `${string}-mail`
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
   /** Leaves out the name in the greeting: the address may be a stranger's. */

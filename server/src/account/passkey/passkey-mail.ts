@@ -27,7 +27,7 @@ type Texts = MailTexts & Pick<typeof shippedTexts, 'device' | 'unknownDevice'>
 
 const textsOf = defineTexts('passkey-mail', shippedTexts)
 
-const notice = (name: string, texts: (config: Config) => Texts) =>
+const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
   defineMail({
     name,
     purpose: 'notice',

@@ -1,6 +1,6 @@
 import { rightNames } from '@customer-center/contract/rights'
-import { account, accountData } from '../../account/index.ts'
-import { bounceData, mails as mailsToLogins } from '../../mails/index.ts'
+import { accountData } from '../../account/index.ts'
+import { bounceData } from '../../mails/index.ts'
 import {
   choice,
   personalDataOf,
@@ -11,7 +11,6 @@ import {
   time
 } from '../../platform/personal-data/personal-data.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
-import { mailJobs } from '../mail-jobs.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { passwordResetJob } from '../password-reset/password-reset.job.ts'
 
@@ -32,9 +31,6 @@ const jobErasure: PersonalData['erasure'] = [
   { action: 'delete', where: `not ${isOfOthers}` },
   { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }
 ]
-const mails = [...mailsToLogins.jobs, ...account.jobs, ...mailJobs]
-  .flatMap(({ name, group }) => (group === 'mail' ? `'${name}'` : []))
-  .join(', ')
 
 const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
 
@@ -89,7 +85,7 @@ export const loginData: readonly PersonalData[] = [
     name: 'mails',
     rows: jobOf,
     copy: {
-      from: `(select * from jobs where kind in (${mails}))`,
+      from: `(select * from jobs where kind like '%-mail' or kind = '${passwordResetJob.name}')`,
       columns: {
         mail: choice('t.kind'),
         state: choice(mailOutcome('t')),
