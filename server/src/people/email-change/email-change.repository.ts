@@ -99,6 +99,7 @@ export async function storeLink(
 /** A change that is named by a link of one of its two mails, with its person. */
 export interface LinkedEmailChange extends Actor, PendingEmailChange {
   readonly purpose: LinkPurpose
+  readonly customerNumber: string
 }
 
 /**
@@ -112,9 +113,10 @@ export async function findLinkedChange(
 ): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
     select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
-           contacts.contact_id as "personId", ${columns},
+           contacts.contact_id as "personId", customers.number as "customerNumber", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
+    join customers on customers.company = users.company and customers.id = users.id
     where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}
       and (${provider ?? null}::int is null or change.company = ${provider ?? null})`.execute(db)
   if (!rows[0]) return undefined

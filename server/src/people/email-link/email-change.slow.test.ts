@@ -36,6 +36,29 @@ describe('another e-mail address of one’s own', () => {
     }
   )
 
+  test('leads on to a login that is filled in with the new address, and no address on the way names the person', async ({
+    newCompany,
+    change,
+    open,
+    server
+  }) => {
+    const { admin } = (await newCompany()).users
+    const to = newAddress()
+    const { confirm } = await change(admin, to)
+    const looked = await open(confirm)
+    expect(looked.headers.getSetCookie(), 'before the link was followed').toEqual([])
+    const [cookie = ''] = (await open(confirm, 'POST')).headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-KC-LOGIN=.*; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    const done = await fetch(`${server.url}/e-mail/bestaetigt`, { headers: { cookie: cookie.split(';')[0] ?? '' } })
+    const href = /href="(https:[^"]+)"/.exec(await done.text())?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { origin, search, hash } = new URL(href)
+    expect([origin, search]).toEqual(['https://center.example', ''])
+    expect([...new URLSearchParams(hash.replace('#login?', ''))]).toEqual([
+      ['customerNumber', admin.customerNumber],
+      ['userName', to]
+    ])
+  })
+
   test('is announced to the old address without naming the new one, with a link that stops it', async ({
     newCompany,
     change,
@@ -56,6 +79,7 @@ describe('another e-mail address of one’s own', () => {
     }
     const done = await open(stop, 'POST')
     expect([done.status, done.headers.get('location')]).toEqual([303, 'verhindert'])
+    expect(done.headers.getSetCookie()).toEqual([])
     expect(await (await open('/e-mail/verhindert')).text()).toContain('Die Änderung ist verhindert')
     for (const link of [confirm, stop]) await expectNoEntry(link)
     expect(await mayLogIn(contact)).toBe(true)

@@ -11,6 +11,7 @@ import {
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
 import { findLinked, type LinkRequest } from '../password-link/find-linked.ts'
+import { loginUrl, rememberedLogin, rememberLogin } from '../password-link/known-login.ts'
 import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'
 
@@ -54,10 +55,13 @@ export async function emailChangePages(
 
   const invalidPage = resultPage(texts, 'invalid', shopUrl)
 
-  for (const [path, result] of [[donePaths.confirm, 'confirmed'] as const, [donePaths.stop, 'stopped'] as const])
-    part.get(`${base}/${path}`, { schema }, async (_request, reply) =>
-      sendPage(reply, 200, resultPage(texts, result, shopUrl))
-    )
+  part.get(`${base}/${donePaths.confirm}`, { schema }, async (request, reply) =>
+    sendPage(reply, 200, resultPage(texts, 'confirmed', loginUrl(shopUrl, rememberedLogin(request, config))))
+  )
+
+  part.get(`${base}/${donePaths.stop}`, { schema }, async (_request, reply) =>
+    sendPage(reply, 200, resultPage(texts, 'stopped', shopUrl))
+  )
 
   part.get<LinkRequest>(`${base}/:token`, { schema }, async (request, reply) => {
     const change = await findLinked(services, request, findLinkedChange)
@@ -69,6 +73,10 @@ export async function emailChangePages(
     const followed = change && (await followLink(db, change))
     if (!followed) return sendPage(reply, 404, invalidPage)
     if (followed.login) noteLoginChange(request, change, followed.login)
+    if (change.purpose === 'confirm') {
+      const login = { customerNumber: change.customerNumber, userName: change.newAddress }
+      rememberLogin(request, reply, { config, path: `${base}/${donePaths.confirm}`, login })
+    }
     return reply.redirect(donePaths[change.purpose], 303)
   })
 }
