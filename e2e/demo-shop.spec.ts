@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
+import { Center } from './support/center.ts'
 import { demoAccount, openDemo } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
@@ -109,6 +110,28 @@ test('one click logs in, without a password and also after it was changed, and t
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
   expect(sent.filter((body) => body.includes(password) || body.includes(customerNumber))).toEqual([])
   expect(sent.filter((body) => body.includes(userName))).toHaveLength(1)
+})
+
+test('whoever logs in by the form needs no other way in, also after a reload, until the log-out', async ({
+  page,
+  product,
+  account
+}) => {
+  const center = new Center(page, product.url)
+  const quick = page.getByRole('button', { name: 'Als Katharina anmelden' })
+  const room = page.locator('html')
+  await center.open()
+  await expect(quick).toBeVisible()
+  await center.logIn(account('admin'))
+  await expect(center.menu).toBeAttached()
+  await expect(quick).toBeHidden()
+  await expect(room).toHaveClass('in')
+  await page.reload()
+  await expect(center.menu).toBeAttached()
+  await expect(quick).toBeHidden()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).first().click()
+  await expect(quick).toBeVisible()
+  await expect(room).toHaveClass('out')
 })
 
 test('a session of the host is for this machine’s own names and the demo’s accounts alone', async ({

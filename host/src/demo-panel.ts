@@ -5,7 +5,7 @@ import hostileTheme from './hostile.css?url'
 const chosenKey = 'demo-account'
 const themeKey = 'demo-theme'
 // Before anything below the login is shown, which has less room than the screens.
-showsScreens(sessionStorage.getItem(chosenKey))
+showsScreens(Boolean(sessionStorage.getItem(chosenKey)))
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
 if (pill && form)
@@ -14,9 +14,26 @@ if (pill && form)
 /** Lets a visitor of the demo log in with one click, as a shop does: by the attribute of its elements. */
 async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: readonly Element[]): Promise<void> {
   setUpLook(panel)
+  const quick = document.querySelector<HTMLElement>('.quick')
+  let isChosen = Boolean(sessionStorage.getItem(chosenKey))
+  let hasSession = false
+
+  /** Offers the way in to nobody else: whoever logs in by the form, a passkey or a kept cookie is in, too. */
+  function showWhoIsIn(): void {
+    if (quick) quick.hidden = isChosen || hasSession
+    showsScreens(isChosen || hasSession)
+  }
+
+  const noteSession = (has: boolean) => {
+    hasSession = has
+    showWhoIsIn()
+  }
+  for (const element of elements) {
+    element.addEventListener('session-start', () => noteSession(true))
+    element.addEventListener('session-end', () => noteSession(false))
+  }
   const accounts = await loadAccounts()
   if (accounts.length === 0) return aside.remove()
-  const quick = document.querySelector<HTMLElement>('.quick')
   const quickButton = quick?.querySelector('button')
   const people = find(panel, '.people', HTMLElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
@@ -31,8 +48,8 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
     // The button goes while it has the focus.
     if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
-    if (quick) quick.hidden = value !== ''
-    showsScreens(value)
+    isChosen = value !== ''
+    showWhoIsIn()
   }
 
   /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
@@ -118,9 +135,9 @@ function setUpLook(panel: HTMLFormElement): void {
   })
 }
 
-/** Reserves the room of screens for the person of an account, and that of a login for nobody. */
-function showsScreens(account: string | null): void {
-  document.documentElement.className = account ? 'in' : 'out'
+/** Reserves the room of screens for a person, and that of a login for nobody. */
+function showsScreens(isIn: boolean): void {
+  document.documentElement.className = isIn ? 'in' : 'out'
 }
 
 function find<Kind extends Element>(within: Element, selector: string, kind: new () => Kind): Kind {
