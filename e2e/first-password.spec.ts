@@ -41,6 +41,24 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   await expect(center.menu).toBeAttached()
 })
 
+test('a view of the page fetches the number of the mails, and the mails once somebody opens their list', async ({
+  page,
+  product,
+  account
+}) => {
+  const center = new Center(page, `${product.url}/`)
+  await center.enter(account('admin'))
+  await addContact(center, 'Zahlinger', 'zahlinger@example.at')
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Demo.*\d/ })).toBeVisible()
+  await openDemo(page)
+  expect(fetched).toContain('/demo/mail-count.json')
+  expect(fetched).not.toContain('/demo/mails.json')
+  await openMail(page, 'zahlinger@example.at')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the demo's mails are accessible and fit in windows of any width: ${colorScheme}`, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme })

@@ -14,50 +14,47 @@ const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: '
 const panel = document.querySelector<HTMLElement>('section.mails')
 if (panel) void setUp(panel)
 
-/** Loads the mails; null where the server is not in demo mode or sends its mails. */
-async function loadMails(): Promise<DemoMail[] | null> {
+/** Loads the mails or their number; null where the server is not in demo mode or sends its mails. */
+async function load<Answer>(path: string): Promise<Answer | null> {
   try {
-    const response = await fetch('demo/mails.json')
-    return response.ok ? ((await response.json()) as DemoMail[]) : null
+    const response = await fetch(path)
+    return response.ok ? ((await response.json()) as Answer) : null
   } catch {
     return null
   }
 }
 
-/** Shows the mails, newest first, and their number on the pill; refreshes both while the page is in sight. */
+/** Shows the number of the mails on the pill, and in the opened list the mails, newest first, while the page is in sight. */
 async function setUp(section: HTMLElement): Promise<void> {
   const details = section.querySelector('details')
   const list = section.querySelector('ol')
   const hint = section.querySelector('p')
   const count = document.querySelector<HTMLElement>('.demo-pill .count')
-  let mails = await loadMails()
-  if (!details || !list || !hint || !count || !mails) return section.remove()
+  if (!details || !list || !hint || !count) return section.remove()
   const shown = new Set<string>()
 
-  function show(): void {
-    const number = mails?.length ?? 0
-    if (hint) hint.hidden = number > 0
-    if (count) {
-      count.hidden = number === 0
-      count.textContent = number < mostMails ? String(number) : `${mostMails}+`
-      const unit = document.createElement('span')
-      unit.className = 'far'
-      unit.textContent = number === 1 ? ' E-Mail' : ' E-Mails'
-      count.append(unit)
-    }
-    if (!details?.open) return
+  const showNumber = (number: number) => {
+    hint.hidden = number > 0
+    count.hidden = number === 0
+    count.textContent = number < mostMails ? String(number) : `${mostMails}+`
+    const unit = document.createElement('span')
+    unit.className = 'far'
+    unit.textContent = number === 1 ? ' E-Mail' : ' E-Mails'
+    count.append(unit)
+  }
+  const refresh = async () => {
+    const mails = details.open ? await load<DemoMail[]>('demo/mails.json') : null
+    const number = mails?.length ?? (await load<{ count: number }>('demo/mail-count.json'))?.count
+    if (number !== undefined) showNumber(number)
     for (const mail of mails?.toReversed() ?? []) {
-      if (!shown.has(mail.name)) list?.prepend(itemOf(mail))
+      if (!shown.has(mail.name)) list.prepend(itemOf(mail))
       shown.add(mail.name)
     }
+    return number !== undefined
   }
 
-  show()
-  details.addEventListener('toggle', show)
-  const refresh = async () => {
-    mails = (await loadMails()) ?? mails
-    show()
-  }
+  if (!(await refresh())) return section.remove()
+  details.addEventListener('toggle', () => void refresh())
   window.setInterval(() => {
     if (!document.hidden) void refresh()
   }, refreshMs)

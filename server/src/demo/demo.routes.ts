@@ -20,9 +20,11 @@ interface StoredMail {
   readonly text: string
 }
 
+/** Returns the file names of the mails. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder)
+    const names = await readdir(folder)
+    return names.filter((name) => name.endsWith('.eml'))
   } catch (error) {
     // No mail has been written yet.
     if (errorCode(error) === 'ENOENT') return []
@@ -38,11 +40,7 @@ async function readMail(folder: string, name: string): Promise<StoredMail> {
 /** Reads the newest mails of the mail folder, at most `limit`. */
 export async function readMailFolder(folder: string, limit: number): Promise<StoredMail[]> {
   // File names begin with the time.
-  const newest = (await namesIn(folder))
-    .filter((name) => name.endsWith('.eml'))
-    .toSorted()
-    .toReversed()
-    .slice(0, limit)
+  const newest = (await namesIn(folder)).toSorted().toReversed().slice(0, limit)
   return Promise.all(newest.map((name) => readMail(folder, name)))
 }
 
@@ -50,8 +48,8 @@ const mostMails = 20
 
 /**
  * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their well-known passwords,
- * sessions for them, the courses to come, and the mails that no mail server took. Where mails go out by SMTP,
- * /demo/mails.json does not exist.
+ * sessions for them, the courses to come, and the mails that no mail server took, with their number, which each view of the
+ * page fetches. Where mails go out by SMTP, there are neither mails nor number.
  */
 export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
   const schema = { hide: true }
@@ -62,5 +60,9 @@ export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 
   app.get('/demo/mails.json', { schema }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
     return readMailFolder(mailFolder(config.dataFolder), mostMails)
+  })
+  app.get('/demo/mail-count.json', { schema }, async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return { count: (await namesIn(mailFolder(config.dataFolder))).length }
   })
 }

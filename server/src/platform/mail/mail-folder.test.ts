@@ -50,14 +50,17 @@ async function running(env: Record<string, string>, act: (server: TestApp) => Pr
   }
 }
 
+const counted = async (server: TestApp) => (await fetch(`${server.url}/demo/mail-count.json`)).text()
+
 const listed = async (server: TestApp) => {
   const response = await fetch(`${server.url}/demo/mails.json`)
   return { status: response.status, mails: response.ok ? ((await response.json()) as Record<string, string>[]) : [] }
 }
 
-test('without a mail server each mail is a whole file that nobody else may read, and the demo lists it', async () => {
+test('without a mail server each mail is a whole file that nobody else may read, and the demo counts and lists it', async () => {
   await running({ DEMO: 'true' }, async (server) => {
     expect(await listed(server)).toEqual({ status: 200, mails: [] })
+    expect(await counted(server)).toBe('{"count":0}')
     await database.db.transaction().execute((trx) => queuePasswordMail(trx, user))
     const [mail] = await eventually(async () => {
       const { mails } = await listed(server)
@@ -65,6 +68,7 @@ test('without a mail server each mail is a whole file that nobody else may read,
       return mails
     })
     expect(mail).toMatchObject({ to: user.userName, subject: 'Ihr Zugang zum Kundencenter' })
+    expect(await counted(server)).toBe('{"count":1}')
     expect(mail?.['text']).toMatch(/^Passwort: \S{8}$/m)
     const files = await readdir(join(dataFolder, 'mails'))
     expect(files).toEqual([mail?.['name']])
@@ -132,5 +136,6 @@ test.each([
 ])('mails are not listed %s', async (_where, env: Record<string, string>) => {
   await running(env, async (server) => {
     expect((await listed(server)).status).toBe(404)
+    expect(await counted(server)).not.toContain('count')
   })
 })
