@@ -1,3 +1,4 @@
+import { today } from '@customer-center/contract/dates'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { documentsOf } from '../../data/invoice.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
@@ -11,6 +12,6 @@ export function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; ye
   const documentKeys = documents.flat().map(({ documentHash }) => documentHash ?? '')
   if (documents.length < 2 || !isOffered(documentKeys)) return null
   const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: String(documents.length), year })
-  const name = text('invoices.zip', { year }).trim()
+  const name = text('invoices.zip', { year: year || today() })
   return <ZipButton inHeader label={label} fullLabel={label} documentKeys={documentKeys} name={name} />
 }

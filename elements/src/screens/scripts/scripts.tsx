@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, Fragment, memo, useId } from 'react'
-import { germanDateRange, readDate } from '@customer-center/contract/dates'
+import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
 import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
 import { sentenceOf } from '../../client/call-error.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
@@ -161,7 +161,7 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
       label={label}
       fullLabel={label}
       documentKeys={documentKeys}
-      name={text('scripts.zip', { year }).trim()}
+      name={text('scripts.zip', { year: year || today() })}
     />
   )
 }
