@@ -3,10 +3,10 @@ import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
-import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
+import { focusEmptyField } from './focus-empty-field.ts'
 import { KnownUser, type LoginFieldName, loginFields, PasswordField, UserFields } from './login-fields.tsx'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
@@ -205,12 +205,6 @@ function credentialsOf(form: HTMLFormElement | null) {
     userName: valueOf('userName').trim(),
     password: valueOf('password')
   }
-}
-
-function focusEmptyField(form: HTMLElement): void {
-  const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
-  if (empty) empty.focus()
-  else focusHeading(form)
 }
 
 /** The hash of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */

@@ -6,6 +6,7 @@ import { failure, mockBackend, mount, success } from '../../testing/mock-backend
 const call = 'POST /api/passwordreset'
 const forgotten = page.getByRole('button', { name: 'Passwort vergessen?' })
 const emailAddress = page.getByLabelText('E-Mail')
+const customerNumber = page.getByLabelText('Kundennummer (optional)')
 const send = page.getByRole('button', { name: 'Link senden' })
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -18,13 +19,13 @@ async function open(config: { features?: string[]; appKey?: string } = {}) {
   return { backend, element }
 }
 
-test('a link is asked for with the address that was typed as user name, and the answer says nothing about it', async () => {
+test('a link is asked for with the address that was typed as user name, the focus is in the field that is empty, and the answer says nothing about it', async () => {
   const { backend, element } = await open()
   await page.getByLabelText('Benutzername').fill('anna@example.at')
   await forgotten.click()
-  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Passwort vergessen')
+  await expect.element(page.getByRole('form', { name: 'Passwort vergessen' })).toBeVisible()
   await expect.element(emailAddress).toHaveValue('anna@example.at')
-  await emailAddress.click()
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(customerNumber.element())
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.element(page.getByText(/^Wenn es zu dieser E-Mail-Adresse einen Zugang gibt/)).toBeVisible()
   expect(await backend.sentData(call)).toEqual([{ emailAddress: 'anna@example.at' }])
@@ -32,11 +33,14 @@ test('a link is asked for with the address that was typed as user name, and the 
   await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
 })
 
-test('customer number and shop are sent if there are any, and what is no address is not sent', async () => {
+test('the typed customer number and the shop are sent if there are any, and what is no address is not sent', async () => {
   const { backend, element } = await open({ appKey: 'sued' })
+  await page.getByLabelText('Kundennummer').fill(' K-4711 ')
+  await page.getByLabelText('Benutzername').fill('anna')
   await forgotten.click()
-  await emailAddress.fill('anna')
-  await page.getByLabelText('Kundennummer (optional)').fill(' K-4711 ')
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(emailAddress.element())
+  await expect.element(customerNumber).toHaveValue('K-4711')
+  await userEvent.keyboard('anna')
   await send.click()
   await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(emailAddress.element())

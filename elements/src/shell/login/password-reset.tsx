@@ -9,6 +9,8 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
+import { FocusOnNavigate } from '../place/focus-on-navigate.tsx'
+import { focusEmptyField } from './focus-empty-field.ts'
 
 export interface PasswordResetProps {
   /** The typed user name, which mostly is the address. */
@@ -31,8 +33,13 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
       </div>
     )
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
-      <FocusedHeading>{text('passwordReset.heading')}</FocusedHeading>
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-busy={state === 'sending'}
+      aria-label={text('passwordReset.heading')}
+    >
+      <h1 part="heading">{text('passwordReset.heading')}</h1>
       <p>{text('passwordReset.hint')}</p>
       {failure && <Notice tone="danger">{failure}</Notice>}
       <TextField
@@ -59,6 +66,7 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
         </Button>
         <Button onClick={onBack}>{text('passwordReset.back')}</Button>
       </div>
+      <FocusOnNavigate focus={focusEmptyField} />
     </form>
   )
 }

@@ -18,8 +18,13 @@ export const longestPassword = 200
 
 const limits = (least: number) => ({ least: String(least), most: String(longestPassword) })
 
+interface FieldState {
+  readonly wrong: boolean
+  readonly focused: boolean
+}
+
 /** Renders one password field, with its hint or its mistake. */
-function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
+function field(name: 'password' | 'repeat', label: string, help: string, { wrong, focused }: FieldState): Html {
   return html`<label for="${name}">${label}</label>
     <input
       id="${name}"
@@ -29,7 +34,7 @@ function field(name: 'password' | 'repeat', label: string, help: string, wrong: 
       autocomplete="new-password"
       aria-describedby="${name}-help"
       aria-invalid="${String(wrong)}"
-      ${wrong ? html`autofocus` : ''}
+      ${focused ? html`autofocus` : ''}
     />
     <p id="${name}-help" class="${wrong ? 'mistake' : 'hint'}">${help}</p>`
 }
@@ -59,8 +64,11 @@ export function formPage(
           </div>
         </dl>
         <input type="hidden" name="username" autocomplete="username" value="${emailAddress}" />
-        ${field('password', texts.password, fillText(texts[first ? mistake : 'hint'], limits(least)), first)}
-        ${field('repeat', texts.repeat, second ? texts.different : '', second)}
+        ${field('password', texts.password, fillText(texts[first ? mistake : 'hint'], limits(least)), {
+          wrong: first,
+          focused: !second
+        })}
+        ${field('repeat', texts.repeat, second ? texts.different : '', { wrong: second, focused: second })}
         <button>${texts.button}</button>
       </form>`
   )
@@ -87,7 +95,7 @@ export function invalidPage(texts: Texts, typed?: string): Page {
         value="${typed ?? ''}"
         aria-describedby="email-address-help"
         aria-invalid="${String(wrong)}"
-        ${wrong ? html`autofocus` : ''}
+        autofocus
       />
       <p id="email-address-help" class="${wrong ? 'mistake' : 'hint'}">
         ${wrong ? texts.invalidAddress : texts.newLinkHint}
