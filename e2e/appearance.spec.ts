@@ -131,6 +131,20 @@ test('forced colours: the current item, the focus, and the focus on the current 
   expect(both).not.toBe(current)
 })
 
+test('forced colours: no word of a button touches its edge', async ({ center, account }) => {
+  const { page } = center
+  await page.emulateMedia({ forcedColors: 'active' })
+  await center.enter(account('admin'))
+  const button = page.getByRole('button', { name: /^In den Kalender/ })
+  await expect(button).toBeVisible()
+  const room = await button.evaluate((one) => {
+    const words = new Range()
+    words.selectNodeContents(one.querySelector('.kc-row-button > span') ?? one)
+    return words.getBoundingClientRect().left - one.getBoundingClientRect().left
+  })
+  expect(room).toBeGreaterThanOrEqual(8)
+})
+
 test('forced colours: buttons have an edge, and axe finds nothing on a screen', async ({ center, account }) => {
   const { page } = center
   await page.emulateMedia({ forcedColors: 'active' })

@@ -225,6 +225,16 @@ const answers: [string, RightName, object][] = [
   ['an older backend', 'shoplight', { person: 'Anna Huber' }]
 ]
 
+test.each(['390px', '300px', '270px'])('since when a sum is due is never cut: at %s', async (width) => {
+  document.body.style.inlineSize = width
+  onTestFinished(() => void (document.body.style.inlineSize = ''))
+  await open(success(news))
+  const lead = page.getByText('1.992,00 € fällig seit 08.10.2026')
+  await expect.element(lead).toBeVisible()
+  const { scrollWidth, clientWidth } = lead.element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})
+
 for (const width of ['1000px', '390px', '300px'])
   test.each(answers)(`at ${width} nothing moves when the rows come: %s`, async (_, right, answer) => {
     const shifts: PerformanceEntry[] = []
