@@ -35,7 +35,8 @@ test('a password that is changed long after the login opens the login over the f
     await expect(page.getByRole('alert')).toHaveText(
       'Bitte melden Sie sich für diese Änderung noch einmal an. Ihre Eingaben bleiben erhalten.'
     )
-    await expect(page.getByLabel('Benutzername')).toHaveValue(person.userName)
+    const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
+    await expect(dialog.getByText(`Angemeldet als ${person.userName}`)).toBeVisible()
     await expect(page.getByLabel('Neues Passwort')).toHaveValue('Winterreise-28')
     expect(await center.axeViolations()).toEqual([])
     await center.logIn(person)

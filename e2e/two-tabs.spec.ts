@@ -35,7 +35,6 @@ test('a tab that lives by the cookie saves and reads nothing in the name of some
 
   const login = page.locator('[part=login]')
   await login.getByLabel('Kundennummer').fill(admin.customerNumber)
-  await login.getByLabel('Benutzername').fill(admin.userName)
   await login.getByLabel('Passwort', { exact: true }).fill(admin.password)
   await login.getByRole('button', { name: 'Anmelden' }).click()
   await expect(center.heading('Meine Daten')).toBeVisible()

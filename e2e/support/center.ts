@@ -24,10 +24,10 @@ export class Center {
     const field = this.page.getByLabel('Passwort', { exact: true })
     await expect(field).toBeVisible()
     // The login of an expired session may know its person.
-    if (await this.page.getByLabel('Kundennummer').isVisible()) {
-      await this.page.getByLabel('Kundennummer').fill(customerNumber)
-      await this.page.getByLabel('Benutzername').fill(userName)
-    }
+    const number = this.page.getByLabel('Kundennummer')
+    if (await number.isVisible()) await number.fill(customerNumber)
+    const user = this.page.getByLabel('Benutzername')
+    if (await user.isVisible()) await user.fill(userName)
     await field.fill(password)
     await this.page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   }

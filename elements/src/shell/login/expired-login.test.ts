@@ -45,11 +45,26 @@ test('the login over a screen knows its person and asks for the password alone; 
   expect(await axeViolations(element)).toEqual([])
 })
 
-test('it asks for the customer number as well where nobody has entered that on this page', async () => {
+test('it asks for the customer number as well where nobody has entered that on this page, and names the user all the same', async () => {
   const { focused } = await expiredUnderForm('cookie')
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
+  await expect.element(dialog.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  await expect.element(name).not.toBeInTheDocument()
   await expect.element(number).toHaveValue('')
-  await expect.element(name).toHaveValue('anna@example.at')
   await expect.poll(focused).toBe(number.element())
+  await page.getByRole('button', { name: 'Anderes Konto' }).click()
+  await expect.element(name).toHaveValue('')
+})
+
+test('number and password are enough where a cookie has begun the session, and the save goes on', async () => {
+  const { backend } = await expiredUnderForm('cookie')
+  await backend.respond({ 'POST /api/getToken': token('second'), 'PUT /api/webshopuser': success({ VERSION: 2 }) })
+  await userEvent.keyboard('20417')
+  await password.fill('geheim1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(expired).not.toBeInTheDocument()
+  const again = await backend.requests('POST /api/getToken').then((calls) => calls.at(-1))
+  expect(again?.body).toContain('customerNumber=20417&userName=anna%40example.at&password=geheim1')
 })
 
 test('the login is a dialog in the middle of the window, also within a transformed box; Tab stays in it, Escape loses nothing', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { EmailText } from '../../parts/email-text.tsx'
 import { RevealPassword } from '../../parts/fields/reveal-password.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
@@ -12,58 +12,57 @@ interface LoginFieldProps {
   error: string | undefined
 }
 
+interface FilledFieldProps extends LoginFieldProps {
+  defaultValue: string
+}
+
 interface LoginUser {
   customerNumber: string
   userName: string
 }
 
+interface KnownUserProps extends LoginUser {
+  /** The field of a customer number that is not known. */
+  numberField: ReactNode
+}
+
 /** Names the person whose session has ended, and sends the same user as before. */
-export function KnownUser({ customerNumber, userName }: LoginUser) {
+export function KnownUser({ customerNumber, userName, numberField }: KnownUserProps) {
   const text = useText()
   return (
     <>
       <p>
         <EmailText>{text('login.loggedInAs', { email: userName })}</EmailText>
       </p>
-      <input type="hidden" name="customerNumber" value={customerNumber} />
+      {customerNumber === '' ? numberField : <input type="hidden" name="customerNumber" value={customerNumber} />}
       <input type="hidden" name="userName" autoComplete="username" value={userName} />
     </>
   )
 }
 
-interface UserFieldsProps extends LoginUser {
-  fieldProps: (name: LoginFieldName) => LoginFieldProps
-  hasPasskeys: boolean
-}
-
 /**
- * Renders customer number and user name, with what is known of them.
+ * Renders the customer number.
  *
  * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer
  * number; `organization` would have browsers fill in a company's name. So the field has none: browsers offer former
  * entries under its name, and managers keep it as a field of its own. Numbers of other backends hold letters: no
  * `inputmode`.
  */
-export function UserFields({ fieldProps, customerNumber, userName, hasPasskeys }: UserFieldsProps) {
+export function CustomerNumberField(props: FilledFieldProps) {
+  const text = useText()
+  return <TextField label={text('login.customerNumber')} {...props} autoCapitalize="none" spellCheck={false} />
+}
+
+export function UserNameField({ hasPasskeys, ...props }: FilledFieldProps & { hasPasskeys: boolean }) {
   const text = useText()
   return (
-    <>
-      <TextField
-        label={text('login.customerNumber')}
-        {...fieldProps('customerNumber')}
-        defaultValue={customerNumber}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField
-        label={text('login.userName')}
-        {...fieldProps('userName')}
-        defaultValue={userName}
-        autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-    </>
+    <TextField
+      label={text('login.userName')}
+      {...props}
+      autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   )
 }
 

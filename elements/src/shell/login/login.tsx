@@ -7,7 +7,14 @@ import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
 import { focusEmptyField } from './focus-empty-field.ts'
-import { KnownUser, type LoginFieldName, loginFields, PasswordField, UserFields } from './login-fields.tsx'
+import {
+  CustomerNumberField,
+  KnownUser,
+  type LoginFieldName,
+  loginFields,
+  PasswordField,
+  UserNameField
+} from './login-fields.tsx'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
 import './login.css'
@@ -97,7 +104,7 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForg
   const [isOther, setOther] = useState(false)
   const isSame = expired && !isOther
   const address = (isSame && session.profile?.emailAddress) || ''
-  const isKnown = address !== '' && earlier !== ''
+  const isKnown = address !== ''
   const [missing, setMissing] = useState<readonly LoginFieldName[]>([])
   const required = text('form.required')
   const fieldProps = (name: LoginFieldName) => ({ name, error: missing.includes(name) ? required : undefined })
@@ -116,15 +123,16 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForg
     prepareLogin()
     if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))
   }
+  const numberField = (
+    <CustomerNumberField {...fieldProps('customerNumber')} defaultValue={customerNumber || (isSame ? earlier : '')} />
+  )
   const fields = isKnown ? (
-    <KnownUser customerNumber={earlier} userName={address} />
+    <KnownUser customerNumber={earlier} userName={address} numberField={numberField} />
   ) : (
-    <UserFields
-      fieldProps={fieldProps}
-      customerNumber={customerNumber || (isSame ? earlier : '')}
-      userName={userName || address}
-      hasPasskeys={login.hasPasskeys}
-    />
+    <>
+      {numberField}
+      <UserNameField {...fieldProps('userName')} defaultValue={userName} hasPasskeys={login.hasPasskeys} />
+    </>
   )
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
