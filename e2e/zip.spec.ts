@@ -30,7 +30,7 @@ test('the browser saves all scripts of an event, and all invoices of a list, as 
   await center.open('invoices')
   await expect(center.heading('Rechnungen')).toBeVisible()
   const invoices = await saved(page)
-  expect(invoices.download.suggestedFilename()).toBe('Rechnungen.zip')
+  expect(invoices.download.suggestedFilename()).toMatch(/^Rechnungen \d{4}-\d\d-\d\d\.zip$/)
   expect(invoices.names.filter((name) => name.endsWith('.pdf'))).toHaveLength((await page.getByRole('row').count()) - 1)
   await expect(center.heading('Rechnungen')).toBeVisible()
 })
