@@ -175,7 +175,9 @@ test('on a phone the right is cut before the address, and its title has all of i
   const email = 'a.huber@brenner.example'
   const { element } = await open(success([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email, ASP_SHOPRECHTE: 0 })]))
   element.style.inlineSize = '340px'
-  const address = page.getByRole('cell', { name: email }).element()
+  const cell = page.getByRole('cell', { name: email })
+  await expect.element(cell).toBeVisible()
+  const address = cell.element()
   const right = page.getByRole('cell', { name: 'Keine Zugangsberechtigung' }).element()
   expect(right.getBoundingClientRect().top).toBe(address.getBoundingClientRect().top)
   expect(right.scrollWidth).toBeGreaterThan(right.clientWidth)
