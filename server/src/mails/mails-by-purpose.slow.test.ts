@@ -72,7 +72,7 @@ test('changes of a password are told four times at once, and the others in one m
   await quiet()
   const mails = mailsTo(contact.userName)
   expect(mails).toHaveLength(5)
-  expect(mails[4]?.subject).toBe('Mehrere Nachrichten zu Ihrem Zugang')
+  expect(mails[4]?.subject).toBe('Mehrere Nachrichten aus dem Kundencenter')
   expect(mails[4]?.text?.match(/Uhr: Ihr Passwort wurde geändert$/gm)).toHaveLength(3)
 })
 
