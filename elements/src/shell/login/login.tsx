@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
+import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
@@ -29,7 +30,7 @@ export default function Login({ expired }: { expired: boolean }) {
   /** The typed user name from before the password turned out to be forgotten. */
   const [userName, setUserName] = useState(linked.userName)
   const [customerNumber, setCustomerNumber] = useState(linked.customerNumber)
-  const [forgotten, setForgotten] = useState(false)
+  const forgotten = useForgotten(expired)
   const text = useText()
   const { session } = useAppContext()
   const snapshot = session.snapshot()
@@ -42,8 +43,8 @@ export default function Login({ expired }: { expired: boolean }) {
         <ScreenShown />
       </Notice>
     )
-  const content = forgotten ? (
-    <PasswordReset userName={userName} customerNumber={customerNumber} onBack={() => setForgotten(false)} />
+  const content = forgotten.isOpen ? (
+    <PasswordReset userName={userName} customerNumber={customerNumber} onBack={() => forgotten.close()} />
   ) : (
     <LoginForm
       expired={expired}
@@ -55,7 +56,7 @@ export default function Login({ expired }: { expired: boolean }) {
         const typed = credentialsOf(form)
         setCustomerNumber(typed.customerNumber)
         setUserName(typed.userName)
-        setForgotten(true)
+        forgotten.open()
       }}
     />
   )
@@ -66,6 +67,16 @@ export default function Login({ expired }: { expired: boolean }) {
       {content}
     </div>
   )
+}
+
+/** Opens the form for a forgotten password, which the browser's way back leaves. */
+function useForgotten(expired: boolean) {
+  const { item, open, close } = useDetail<true>()
+  const [isOver, setOver] = useState(false)
+  // The entry below a dialog is its screen's, which may show a detail of its own.
+  return expired
+    ? { isOpen: isOver, open: () => setOver(true), close: () => setOver(false) }
+    : { isOpen: item !== null, open: () => open(true), close }
 }
 
 /** Stays in the middle of the window until the person is back or goes: Escape loses no input. */

@@ -33,6 +33,19 @@ test('a link is asked for with the address that was typed as user name, the focu
   await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
 })
 
+test('the way back of the browser leads to the login with what was typed, and the way forward to the form again', async () => {
+  await open()
+  await page.getByLabelText('Benutzername').fill('anna@example.at')
+  await forgotten.click()
+  await expect.element(send).toBeVisible()
+  history.back()
+  await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
+  history.forward()
+  await expect.element(emailAddress).toHaveValue('anna@example.at')
+  await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
+  await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
+})
+
 test('the typed customer number and the shop are sent if there are any, and what is no address is not sent', async () => {
   const { backend, element } = await open({ appKey: 'sued' })
   await page.getByLabelText('Kundennummer').fill(' K-4711 ')
