@@ -67,24 +67,42 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
 const pastedAddress =
   /(?:((?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*([^\s<>@]+@[^\s<>@]+)\s*>|([^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
 
+/** Reads addresses with their names; null if the text has anything else. */
+function addressesIn(text: string) {
+  const entries = [...text.matchAll(pastedAddress)]
+  if (text === '' || entries.map(([entry]) => entry).join('') !== text) return null
+  return entries.map(([, name = '', named, alone]) => {
+    const plain = name
+      .replaceAll(/["\\]/g, '')
+      .trim()
+      .replace(/^'(.*)'$/, '$1')
+    return { address: named ?? alone ?? '', name: plain }
+  })
+}
+
+/** Reads addresses line by line. A line without any is a mistyped address, which the preview shows, if most have one. */
+function addressesInLines(text: string) {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim())
+  const read = lines.map((line) => addressesIn(line) ?? (line.includes('@') ? null : [{ address: line, name: '' }]))
+  const entries = read.flatMap((entry) => entry ?? [])
+  const found = entries.filter(({ address }) => address.includes('@')).length
+  return read.includes(null) || found * 2 <= entries.length ? null : entries
+}
+
 /**
  * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`), and proposes the
- * names of their owners. Null if the text has anything else.
+ * names of their owners. Null if the text is anything else.
  *
  * @param email the form's field for the address
  */
 export function readPastedAddresses(text: string, email: ContactFieldName): PastedTable | null {
   const source = text.trim()
-  const entries = [...source.matchAll(pastedAddress)]
-  if (source === '' || entries.map(([entry]) => entry).join('') !== source) return null
-  const rows = entries.map(([, name = '', named, alone], index) => {
-    const address = named ?? alone ?? ''
-    const plain = name
-      .replaceAll(/["\\]/g, '')
-      .trim()
-      .replace(/^'(.*)'$/, '$1')
-    return { line: index + 1, cells: { [email]: address, ...divided(plain, address) } }
-  })
+  const entries = addressesIn(source) ?? addressesInLines(source)
+  if (!entries) return null
+  const rows = entries.map(({ address, name }, index) => ({
+    line: index + 1,
+    cells: { [email]: address, ...divided(name, address) }
+  }))
   return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows }
 }
 
@@ -100,7 +118,10 @@ function divided(given: string, address: string): { firstName: string; lastName:
 
 /** Returns the name that an address holds: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; of an initial nothing is known. */
 function nameIn(address: string): string {
-  const words = address.slice(0, address.indexOf('@')).replaceAll(/\d/g, '').split(/[._]/)
+  const words = address
+    .slice(0, Math.max(address.indexOf('@'), 0))
+    .replaceAll(/\d/g, '')
+    .split(/[._]/)
   const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
   return words
     .filter((word) => word.length > 1)

@@ -91,6 +91,16 @@ test.each([
   ])
 })
 
+test('a mistyped address is a row of its list, which the preview refuses, unless most rows are none', () => {
+  const rows = readPastedAddresses('anna@x.example\neva.x.example\r\n\nMax <max@x.example>', 'eMailAddress')?.rows
+  expect(rows?.map((row) => [row.line, ...Object.values(row.cells)])).toEqual([
+    [1, 'anna@x.example', '', 'Anna'],
+    [2, 'eva.x.example', '', ''],
+    [3, 'max@x.example', '', 'Max']
+  ])
+  expect(readPastedAddresses('Guten Tag,\nanna@x.example', 'eMailAddress')).toBeNull()
+})
+
 test('a text of a megabyte that is no list is refused at once', () => {
   const begun = performance.now()
   for (const part of ['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'"])
