@@ -226,7 +226,7 @@ test('as many people as the call takes can be chosen', async () => {
 })
 
 test('a refusal is shown in the server’s words, and the choice stays', async () => {
-  const sentence = 'Eine der E-Mail-Adressen wurde in den letzten 24 Stunden geändert.'
+  const sentence = 'Eine der E-Mail-Adressen wurde in den letzten 24 Stunden neu eingetragen oder geändert.'
   await openMail({ [mail]: refusal(110, [sentence]) })
   await page.getByRole('checkbox', { name: /Maier/ }).click()
   await page.getByRole('button', { name: 'Senden', exact: true }).click()

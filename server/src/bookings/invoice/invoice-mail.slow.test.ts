@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest'
 import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
+import { Right } from '@customer-center/contract/rights'
+import type { Db } from '../../platform/database/query.ts'
 import { addTwin, type TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { auditOf, save } from '../../testing/saves.ts'
@@ -146,18 +148,64 @@ describe('an invoice sent to bookkeeping', () => {
     expect(answers[0]?.text).toContain('Diese Rechnung ist nicht verfügbar.')
   })
 
-  test('waits for a day after an address was changed', async ({ company, send, headersOf, server, db }) => {
-    const { users, controlNo } = await company()
-    const changed = { ASP_PVAID: users.shopfull.pvaid, ASP_SHOPEMAIL: `neu-${users.shopfull.pvaid}@firma.example` }
-    expect((await save(server.url, await headersOf(users.admin), ['PUT', '/contact'], changed)).code).toBe(0)
-    const { code, errors } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
-    expect([code, errors[0]]).toEqual([110, expect.stringContaining('in den letzten 24 Stunden geändert')])
-    await db
-      .updateTable('audit_entries')
-      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
-      .where('customer_id', '=', users.admin.id)
-      .execute()
-    expect((await send(users.admin, controlNo, { recipients: [users.shopfull] })).data).toEqual({ sent: 1 })
+  describe('waits for a day after an address', () => {
+    const dayLater = (db: Db, { id }: { readonly id: number }) =>
+      db
+        .updateTable('audit_entries')
+        .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+        .where('customer_id', '=', id)
+        .execute()
+    const waits = [110, expect.stringContaining('in den letzten 24 Stunden neu eingetragen oder geändert')]
+
+    test('was changed', async ({ company, send, headersOf, server, db }) => {
+      const { users, controlNo } = await company()
+      const changed = { ASP_PVAID: users.shopfull.pvaid, ASP_SHOPEMAIL: `neu-${users.shopfull.pvaid}@firma.example` }
+      expect((await save(server.url, await headersOf(users.admin), ['PUT', '/contact'], changed)).code).toBe(0)
+      const { code, errors } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
+      expect([code, errors[0]]).toEqual(waits)
+      await dayLater(db, users.admin)
+      expect((await send(users.admin, controlNo, { recipients: [users.shopfull] })).data).toEqual({ sent: 1 })
+    })
+
+    test('came with a new contact', async ({ company, send, headersOf, server, db }) => {
+      const { users, controlNo } = await company()
+      const added = {
+        ASP_ANREDE: 1,
+        ASP_VORNAME: 'Eva',
+        ASP_NACHNAME: 'Neu',
+        ASP_EMAIL: `eva-${users.admin.id}@fremd.example`,
+        ASP_SHOPRECHTE: Right.admin
+      }
+      const made = await save(server.url, await headersOf(users.admin), ['POST', '/contact'], added)
+      const recipients = [{ ...users.admin, pvaid: Number(made.data?.['ASP_PVAID']) }]
+      const { code, errors } = await send(users.admin, controlNo, { recipients })
+      expect([code, errors[0]]).toEqual(waits)
+      await dayLater(db, users.admin)
+      expect((await send(users.admin, controlNo, { recipients })).data).toEqual({ sent: 1 })
+    })
+
+    test.for([
+      ['its contact', '/contact', 'ASP_EMAIL'],
+      ['its own profile', '/webshopuser', 'WSU_EMAIL']
+    ] as const)(
+      'of a private customer was changed by %s',
+      async ([, path, code], { company, send, headersOf, server, db }) => {
+        const { id, users, controlNo } = await company()
+        const { admin } = users
+        const isForm = path === '/contact'
+        // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
+        const owner = isForm ? users.shopfull : admin
+        await db.updateTable('contacts').set({ contact_id: id }).where('pvaid', '=', owner.pvaid).execute()
+        await db.updateTable('persons').set({ email_address: owner.userName }).where('id', '=', id).execute()
+        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+        const changed = { ...(isForm && { ASP_PVAID: owner.pvaid }), [code]: `neu-${id}@fremd.example` }
+        expect((await save(server.url, await headersOf(admin), ['PUT', path], changed)).code).toBe(0)
+        const refused = await send(admin, controlNo, { toCompany: true })
+        expect([refused.code, refused.errors[0]]).toEqual(waits)
+        await dayLater(db, admin)
+        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+      }
+    )
   })
 
   test('is sent fifteen times in a row and no more', async ({ company, send }) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
@@ -94,14 +94,22 @@ interface InvoiceRecipient {
   /** Null for the company. */
   readonly contact: number | null
   readonly address: string
-  /** Whether the address is another one since less than a day: somebody may have led it to themselves. */
+  /** Whether the address is new or another one since less than a day: somebody may have led it to themselves. */
   readonly isNew: boolean
 }
 
-const changedWithinADay = (row: string, codes: readonly string[]) => sql`exists (
+const isNewSql = (entries: RawBuilder<unknown>, codes: readonly string[]) => sql`exists (
   select from audit_entries entry
   where entry.company = c.company and entry.customer_id = c.id and entry.at > now() - interval '24 hours'
-    and entry.action = 'update' and ${sql.raw(row)} and entry.changes ?| ${[...codes]}::text[])`
+    and entry.action in ('create', 'update') and (${entries}) and entry.changes ?| ${[...codes]}::text[])`
+
+/** SQL condition: the entry is about one of these contacts. */
+const isOfSql = (contacts: string) => sql.raw(`${isOfContactSql('entry')} and entry.key->>'pvaid' in (${contacts})`)
+
+/** SQL of the contact that is the private customer itself: its address is the customer's. */
+const ownContact = `
+  select own.pvaid::text from contacts own
+  where own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`
 
 /**
  * Finds the company's address, if it has one, and those of the asked contacts who are active, and whose right shows
@@ -116,15 +124,15 @@ export async function findInvoiceRecipients(
   const rights = rightNames.filter((right) => mayOpen('invoices', right, routeRights)).map((right) => Right[right])
   const { rows } = await sql<InvoiceRecipient>`
     select null::int as contact, person.email_address as address,
-           ${changedWithinADay(`entry.resource = 'customer'`, [customerFields.emailAddress.code])} as "isNew"
+           ${isNewSql(sql`entry.resource = 'customer' or ${isOfSql(ownContact)}`, [
+             customerFields.emailAddress.code,
+             contactFields.eMailAddress.code
+           ])} as "isNew"
     from customers c join persons person on person.company = c.company and person.id = c.id
     where c.company = ${provider} and c.id = ${customer} and person.email_address <> ''
     union all
     select c.pvaid, users.email_address,
-           ${changedWithinADay(`${isOfContactSql('entry')} and entry.key->>'pvaid' = c.pvaid::text`, [
-             contactFields.shopEmail.code,
-             webshopUserFields.emailAddress.code
-           ])}
+           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, webshopUserFields.emailAddress.code])}
     from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
     where c.company = ${provider} and c.id = ${customer} and c.pvaid = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)
