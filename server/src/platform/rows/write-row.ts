@@ -16,7 +16,7 @@ interface RowWrite {
   readonly change: AuditChange<FieldTable>
   /** The version that the stored row must have; left out for a new row. */
   readonly version?: number
-  /** A row that is written before the others: two writers that keep this order never wait for each other. */
+  /** A part whose row is locked before all others: two writers that keep this order never wait for each other. */
   readonly first?: RowOfTable | undefined
 }
 
@@ -52,10 +52,15 @@ const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
 /** The parts of `with` that update the row as `saved` and, once it has been, its parts. */
 function updates({ row, parts = [], version, first }: RowWrite, entry: RawBuilder<unknown>) {
   const isUnchanged = sql`version = ${version}`
-  const isThere = sql`exists (select from ${sql.table(row.table)} where ${equalities(row.key, sql` and `)} and ${isUnchanged})`
-  const written = parts.filter(({ columns, versioned }) => versioned || !isEmpty(columns))
+  const written = [...(first ? [first] : []), ...parts].filter(
+    ({ columns, versioned }) => versioned || !isEmpty(columns)
+  )
   return [
-    ...(first ? [sql`first as (${updateSql(first, isThere)} returning version)`] : []),
+    ...(first
+      ? [
+          sql`first as (select from ${sql.table(first.table)} where ${equalities(first.key, sql` and `)} for no key update)`
+        ]
+      : []),
     sql`saved as (${updateSql(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
     entry,
     ...written.map(
