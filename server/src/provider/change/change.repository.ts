@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import { readPage } from '../../platform/database/plans.ts'
 import { prepared } from '../../platform/database/prepared.ts'
@@ -117,10 +116,4 @@ const readOne = prepared(`select ${columns} from audit_entries as entry where en
 /** Finds one change by its number; undefined where it is kept no more. */
 export async function findChange(db: Db, provider: number, id: number): Promise<StoredChange | undefined> {
   return (await query<StoredChange>(db, readOne, [provider, id]))[0]
-}
-
-/** Finds the number that the transaction of a change has in this server. */
-export async function findTransaction(db: Db, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ txid: string }>`select txid::text from audit_entries where id = ${id}`.execute(db)
-  return rows[0]?.txid
 }

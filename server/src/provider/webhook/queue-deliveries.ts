@@ -4,16 +4,21 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
-import { findTransaction, readChangePage } from '../change/change.repository.ts'
+import { readChangePage } from '../change/change.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
-import { listWebhookIds, moveWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
+import { listWebhookIds, moveWebhook, placeWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 
 const changesAtOnce = 100
 
 /** New changes become jobs, in the transaction that moves the webhook on: neither twice nor never. */
 async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<void> {
-  const { company: provider } = webhook
-  const page = await readChangePage(trx, provider, webhook, { limit: changesAtOnce, byPersonsOnly: true })
+  const { company: provider, txid, changeId } = webhook
+  const page = await readChangePage(
+    trx,
+    provider,
+    { txid, id: changeId },
+    { limit: changesAtOnce, byPersonsOnly: true }
+  )
   if (page.last) {
     for (const change of page.changes)
       // A save of a version before 0088 has no trace: all tries get the same one.
@@ -23,7 +28,7 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
     await moveWebhook(trx, id, page.last)
   } else if (page.isAhead) {
     // The database was restored into another server, where the change has another transaction (`placeInThisServer`).
-    await moveWebhook(trx, id, { txid: (await findTransaction(trx, webhook.id)) ?? '0', id: webhook.id })
+    await placeWebhook(trx, id)
   }
 }
 

@@ -85,13 +85,16 @@ export async function noteFailing(db: Db, id: number, failing: boolean): Promise
 }
 
 /** A webhook whose turn it is; no other process has it until the transaction ends. */
-export interface TakenWebhook extends ChangePosition {
+export interface TakenWebhook {
   readonly company: number
+  readonly txid: string
+  /** The last change that became a delivery; 0 before the first one. */
+  readonly changeId: number
 }
 
 export async function takeWebhook(trx: Db, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
-    select company, txid::text, change_id as id
+    select company, txid::text, change_id as "changeId"
     from webhooks where id = ${id} and not sleeping for update skip locked`.execute(trx)
   return rows[0]
 }
@@ -99,6 +102,23 @@ export async function takeWebhook(trx: Db, id: number): Promise<TakenWebhook | u
 export async function moveWebhook(trx: Db, id: number, position: ChangePosition): Promise<void> {
   await sql`
     update webhooks set txid = ${position.txid}, change_id = ${position.id} where id = ${id}`.execute(trx)
+}
+
+/**
+ * Moves a webhook whose position is one of another server: before the first change that it lacks, which is one since it
+ * was added, or to the present where there is none.
+ */
+export async function placeWebhook(trx: Db, id: number): Promise<void> {
+  await sql`
+    update webhooks set txid = coalesce(next.txid, pg_snapshot_xmin(pg_current_snapshot())),
+           change_id = greatest(webhooks.change_id, next.id - 1)
+    from webhooks as stored left join lateral (
+      select txid, audit_entries.id from audit_entries
+      where company = stored.company
+        and case when stored.change_id > 0 then audit_entries.id >= stored.change_id else at >= stored.created_at end
+      order by audit_entries.id limit 1
+    ) as next on true
+    where webhooks.id = ${id} and stored.id = webhooks.id`.execute(trx)
 }
 
 /** Lists the ids of all webhooks. */

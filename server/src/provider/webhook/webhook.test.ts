@@ -159,21 +159,32 @@ describe('a webhook', () => {
     expect(addWebhookCommand.input.safeParse({ ...wanted, url: 'https://erp.example/changes' }).success).toBe(true)
   })
 
-  test('goes on with what is new after its database was restored into another server', async ({
-    receive,
-    rename,
-    db,
-    write
-  }) => {
-    const { received, id } = await receive()
-    await rename('Enns')
-    await eventually(() => expect(received).toHaveLength(1))
-    await sql`update webhooks set txid = '4000000000' where id = ${id}`.execute(db)
-    await eventually(async () => {
-      const { rows } = await sql<{ txid: string }>`select txid::text from webhooks where id = ${id}`.execute(db)
-      expect(rows[0]?.txid).not.toBe('4000000000')
-    })
-    await write(1)
-    await eventually(() => expect(received).toHaveLength(2))
-  })
+  test.for([
+    ['after a delivery', true, true],
+    ['after a delivery of a change that is kept no more', true, false],
+    ['before its first delivery', false, false]
+  ] as const)(
+    'goes on with what it has missed, and with nothing of before, in another server: %s',
+    async ([, isDelivered, isKept], { receive, rename, db }) => {
+      await rename('Vorher')
+      const { received, id } = await receive()
+      const places = () => received.flatMap(({ data }) => data.rows.map(({ fields }) => fields['place']))
+      if (isDelivered) await rename('Enns')
+      await eventually(() => expect(received).toHaveLength(isDelivered ? 1 : 0))
+      if (!isKept)
+        await sql`delete from audit_entries using webhooks
+          where webhooks.id = ${id} and audit_entries.id = webhooks.change_id`.execute(db)
+      await sql`update webhooks set sleeping = true where id = ${id}`.execute(db)
+      await rename('Versäumt')
+      await sql`update webhooks set sleeping = false, txid = '4000000000' where id = ${id}`.execute(db)
+      await eventually(() => expect(places().at(-1)).toMatchObject({ new: 'Versäumt' }))
+      await rename('Danach')
+      await eventually(() => expect(places().at(-1)).toMatchObject({ new: 'Danach' }))
+      expect(places().map((place) => place && 'new' in place && place.new)).toEqual([
+        ...(isDelivered ? ['Enns'] : []),
+        'Versäumt',
+        'Danach'
+      ])
+    }
+  )
 })
