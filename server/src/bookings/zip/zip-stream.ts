@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import { timeZone } from '@customer-center/contract/dates'
 
 export interface ZipEntry {
   readonly name: string
@@ -38,23 +39,38 @@ function record(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])
   return buffer
 }
 
-/** Converts a time as section 4.4.6 says, in the time zone of the process. */
+const clock = new Intl.DateTimeFormat('en', {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  timeZone,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric'
+})
+
+/** Converts a time as section 4.4.6 says. The format knows no time zone: it is the provider's, as in the index. */
 function dosTime(at: Date): number {
-  const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()
-  return day * 0x10000 + ((at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1))
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const day = ((part('year') - 1980) << 9) | (part('month') << 5) | part('day')
+  return day * 0x10000 + ((part('hour') << 11) | (part('minute') << 5) | (part('second') >> 1))
 }
 
 /** Writes the fields that local header and directory share: version, flags, method (none), time. */
-const common = (large: boolean, now: Date) =>
+const common = (large: boolean, time: number) =>
   [
     [2, large ? 45 : 20],
     [2, flags],
     [2, 0],
-    [4, dosTime(now)]
+    [4, time]
   ] as const
 
 /** Writes the header of section 4.3.7; checksum and sizes are empty, since they follow (4.3.9). */
-function localHeader({ name, size }: ZipEntry, now: Date): Buffer {
+function localHeader({ name, size }: ZipEntry, time: number): Buffer {
   const large = isLarge(size)
   const field = large ? record([2, extraOf64], [2, 16], [8, 0], [8, 0]) : Buffer.alloc(0)
   const place = large ? in64 : 0
@@ -66,7 +82,7 @@ function localHeader({ name, size }: ZipEntry, now: Date): Buffer {
     [2, bytes.length],
     [2, field.length]
   ] as const
-  return Buffer.concat([record([4, localSignature], ...common(large, now), ...sizes), bytes, field])
+  return Buffer.concat([record([4, localSignature], ...common(large, time), ...sizes), bytes, field])
 }
 
 function descriptor(size: number, checksum: number): Buffer {
@@ -75,7 +91,7 @@ function descriptor(size: number, checksum: number): Buffer {
 }
 
 /** Writes the entry of section 4.3.12. */
-function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, offset: number): Buffer {
+function directoryEntry({ name, size }: ZipEntry, time: number, checksum: number, offset: number): Buffer {
   const values = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])]
   const large = values.length > 0
   const head = [[2, extraOf64] as const, [2, values.length * 8] as const]
@@ -85,7 +101,7 @@ function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, o
     record(
       [4, centralSignature],
       [2, 45],
-      ...common(large, now),
+      ...common(large, time),
       [4, checksum],
       [4, short(size)],
       [4, short(size)],
@@ -123,21 +139,21 @@ function end(count: number, length: number, offset: number): Buffer {
 }
 
 /** Counts the bytes of `write`; each part is as long whatever its checksum is. */
-function lengthOf(entries: readonly ZipEntry[], now: Date): number {
+function lengthOf(entries: readonly ZipEntry[], time: number): number {
   let offset = 0
   let directory = 0
   for (const entry of entries) {
-    directory += directoryEntry(entry, now, 0, offset).length
-    offset += localHeader(entry, now).length + entry.size + descriptor(entry.size, 0).length
+    directory += directoryEntry(entry, time, 0, offset).length
+    offset += localHeader(entry, time).length + entry.size + descriptor(entry.size, 0).length
   }
   return offset + directory + end(entries.length, directory, offset).length
 }
 
-async function* write(entries: readonly ZipEntry[], now: Date): AsyncGenerator<Buffer, void> {
+async function* write(entries: readonly ZipEntry[], time: number): AsyncGenerator<Buffer, void> {
   const directory: Buffer[] = []
   let offset = 0
   for (const entry of entries) {
-    const header = localHeader(entry, now)
+    const header = localHeader(entry, time)
     yield header
     let checksum = 0
     let size = 0
@@ -149,7 +165,7 @@ async function* write(entries: readonly ZipEntry[], now: Date): AsyncGenerator<B
     if (size !== entry.size) throw new Error(`${entry.name} has ${size} bytes instead of ${entry.size}.`)
     const after = descriptor(size, checksum)
     yield after
-    directory.push(directoryEntry(entry, now, checksum, offset))
+    directory.push(directoryEntry(entry, time, checksum, offset))
     offset += header.length + size + after.length
   }
   const bytes = Buffer.concat(directory)
@@ -161,5 +177,6 @@ async function* write(entries: readonly ZipEntry[], now: Date): AsyncGenerator<B
  * an entry does.
  */
 export function zipStream(entries: readonly ZipEntry[], now: Date): { length: number; bytes: Readable } {
-  return { length: lengthOf(entries, now), bytes: Readable.from(write(entries, now), { objectMode: false }) }
+  const time = dosTime(now)
+  return { length: lengthOf(entries, time), bytes: Readable.from(write(entries, time), { objectMode: false }) }
 }
