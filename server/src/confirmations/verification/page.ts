@@ -1,3 +1,4 @@
+import { timeZone } from '@customer-center/contract/dates'
 import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
@@ -25,7 +26,7 @@ const tones = {
   changed: 'bad'
 } as const satisfies Partial<Record<keyof typeof icons, string>>
 const dayInVienna = new Intl.DateTimeFormat('de-AT', {
-  timeZone: 'Europe/Vienna',
+  timeZone,
   day: '2-digit',
   month: '2-digit',
   year: 'numeric'

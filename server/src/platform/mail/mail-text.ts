@@ -1,3 +1,5 @@
+import { timeZone } from '@customer-center/contract/dates'
+
 /**
  * Puts text that somebody entered on one line: a line break would begin a header or fake a paragraph, and other control
  * or invisible characters hide what a reader should see.
@@ -14,7 +16,7 @@ export function maskedAddress(address: string): string {
 }
 
 const format = new Intl.DateTimeFormat('de-AT', {
-  timeZone: 'Europe/Vienna',
+  timeZone,
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
