@@ -156,3 +156,21 @@ test.each([
   await expect.poll(() => disk.stillOpen()).toBe(0)
   await server.close()
 })
+
+test('names the provider’s time, as the list in it, whatever the time zone of the server', async () => {
+  const { server, download } = await serve([1])
+  const zone = process.env['TZ']
+  process.env['TZ'] = 'Asia/Tokyo'
+  const response = await download().finally(() => {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+  const bytes = await buffer(response)
+  const [list] = (await readZip(bytes)).values()
+  // Time and day of the first local header, as section 4.4.6 of PKWARE's APPNOTE says.
+  const [time, day] = [bytes.readUInt16LE(10), bytes.readUInt16LE(12)]
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  const date = `${twoDigits(day & 31)}.${twoDigits((day >> 5) & 15)}.${(day >> 9) + 1980}`
+  expect(list?.toString()).toContain(`${date}, ${twoDigits(time >> 11)}:${twoDigits((time >> 5) & 63)}`)
+  await server.close()
+})

@@ -68,30 +68,6 @@ const test = serverTest
   })
 
 describe('several documents as one file', () => {
-  test('have the provider’s time, which the list names, whatever the time zone of the server', async ({
-    own,
-    ask,
-    follow,
-    headersOf,
-    scriptKeys
-  }) => {
-    const { admin } = own.users
-    const { envelope } = await ask(await headersOf(admin), { documentKeys: await scriptKeys(admin, 1), name: 'Zeit' })
-    const zone = process.env['TZ']
-    process.env['TZ'] = 'Asia/Tokyo'
-    const response = await follow(envelope.responseData).finally(() => {
-      if (zone === undefined) delete process.env['TZ']
-      else process.env['TZ'] = zone
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const [list] = (await readZip(bytes)).values()
-    // Time and day of the first local header, as section 4.4.6 of PKWARE's APPNOTE says.
-    const [time, day] = [bytes.readUInt16LE(10), bytes.readUInt16LE(12)]
-    const twoDigits = (number: number) => String(number).padStart(2, '0')
-    const date = `${twoDigits(day & 31)}.${twoDigits((day >> 5) & 15)}.${(day >> 9) + 1980}`
-    expect(list?.toString()).toContain(`${date}, ${twoDigits(time >> 11)}:${twoDigits((time >> 5) & 63)}`)
-  })
-
   test('are stored as they are, under safe names of which none is there twice, after a list of them', async ({
     own,
     ask,
