@@ -220,25 +220,40 @@ export async function addContact(
   return readSaved(fieldCodes, wire)
 }
 
+/** The first part of the keys of all queries that show contacts. */
+const showContacts: readonly unknown[] = [
+  'contacts',
+  'event-participants',
+  'invoice-recipients',
+  'orders',
+  'participants'
+]
+
+/** Has all that shows contacts read again, but for `upToDate`; what is not on the screen as soon as it is opened. */
+export function invalidateContacts(queries: QueryClient, upToDate?: string): Promise<void> {
+  const isStale = (name: unknown) => showContacts.includes(name) && name !== upToDate
+  return queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => isStale(name) })
+}
+
 /** Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. */
 export async function refreshContact(app: AppContext, queries: QueryClient, saved: SavedContact): Promise<void> {
   const { queryKey } = contacts(app)
-  const list = queries.getQueryData(queryKey)
-  if (!list) return
-  const { fieldCodes } = app.config
-  const query = {
-    RES_FIELDS: resFields(contactFieldMap, fieldCodes, listed),
-    ...idQuery(wireKeys(saved))
-  }
-  try {
-    if (saved.contact === null) throw new CallError('unreadable')
-    const read = contactReader(fieldCodes)
-    const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.contact)
-    const fresh = rowsOf<ListedContact>(await app.call(listContacts, { query })).find(isSaved)
-    if (!fresh) throw new CallError('unreadable')
-    const others = list.filter((one) => !isSaved(one))
-    queries.setQueryData(queryKey, byName([...others, fresh], read))
-  } catch {
-    await queries.invalidateQueries({ queryKey })
-  }
+  // An answer from before the save would overwrite it, so that the list is asked for once more afterwards.
+  const isReading = queries.isFetching({ queryKey }) > 0
+  await queries.cancelQueries({ queryKey })
+  void invalidateContacts(queries, queryKey[0])
+  const read = contactReader(app.config.fieldCodes)
+  const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.contact)
+  const fresh = queries.getQueryData(queryKey) && (await readListed(app, saved).catch(() => [])).find(isSaved)
+  // Another save may have changed the list while this contact was read.
+  if (fresh)
+    queries.setQueryData(queryKey, (list) => list && byName([...list.filter((one) => !isSaved(one)), fresh], read))
+  if (!fresh) await queries.invalidateQueries({ queryKey })
+  else if (isReading) void queries.invalidateQueries({ queryKey })
+}
+
+async function readListed({ call, config }: AppContext, keys: SavedContact): Promise<ListedContact[]> {
+  if (keys.contact === null) return []
+  const query = { RES_FIELDS: resFields(contactFieldMap, config.fieldCodes, listed), ...idQuery(wireKeys(keys)) }
+  return rowsOf<ListedContact>(await call(listContacts, { query }))
 }

@@ -18,18 +18,17 @@ export function holdResponses(method: string): () => void {
 }
 
 /**
- * Delays the first response for a path until the returned function is called, even if the call is aborted: it may
- * arrive after the response to a newer call.
+ * Delays the first response for a path, or the first after `others`, until the returned function is called, even if the
+ * call is aborted: it may arrive after the response to a newer call.
  */
-export function holdFirstResponse(path: string): () => void {
+export function holdFirstResponse(path: string, others = 0): () => void {
   const real = window.fetch
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  let first = true
+  let calls = 0
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (!first || !url.pathname.endsWith(path)) return real(input, init)
-    first = false
+    if (!url.pathname.endsWith(path) || calls++ !== others) return real(input, init)
     const response = await real(input, { ...init, signal: null })
     const body = await response.text()
     await released

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
-import { addContact, contacts } from '../../../data/contact.ts'
+import { addContact, invalidateContacts } from '../../../data/contact.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
@@ -83,7 +83,7 @@ export function usePastedCreation(
     }
     if (created > 0) app.emit('data-saved', { resource: 'contact' })
     // A call whose answer was lost may have created somebody, too.
-    void queries.invalidateQueries({ queryKey: contacts(app).queryKey })
+    void invalidateContacts(queries)
     busy.current = false
     setSending(false)
   }
