@@ -35,6 +35,8 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   #persisted: ReturnType<typeof persistedJobs> | null = null
   /** Numbers of failed jobs that were requested once more. */
   readonly #replaced = new Set<string>()
+  /** The calls that start jobs, until they are answered. */
+  readonly #starts = new Set<Promise<PersistedJob>>()
   readonly #app: AppContext
   readonly #announcer: JobAnnouncer
 
@@ -63,6 +65,8 @@ export class JobStore extends Store<readonly DocumentJob[]> {
    */
   async refresh(): Promise<readonly DocumentJob[]> {
     const started = await startedJobs(this.#app).catch(() => [])
+    // A job of this tab may be listed before the call that starts it has said its number.
+    await Promise.allSettled(this.#starts)
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
     const missed = jobs.filter(({ jobId }) => !known.has(jobId))
@@ -91,10 +95,15 @@ export class JobStore extends Store<readonly DocumentJob[]> {
       .catch((error: unknown) => this.#fail(job, error, retry, { otherwise: unavailable }))
     if (parameter === undefined) return
     const asked = { functionName, parameter, caption: job.caption }
-    const jobId = await startServerFunction(this.#app, asked).catch((error: unknown) => this.#fail(job, error, retry))
-    if (jobId === undefined) return
-    const started = { ...job, jobId, start: { functionName, parameter: parameter.toString() } }
-    this.#change(job.id, started)
+    const start = startServerFunction(this.#app, asked).then((jobId) => {
+      const started = { ...job, jobId, start: { functionName, parameter: parameter.toString() } }
+      this.#change(job.id, started)
+      return started
+    })
+    this.#starts.add(start)
+    const started = await start.catch((error: unknown) => this.#fail(job, error, retry))
+    this.#starts.delete(start)
+    if (started === undefined) return
     void this.#poll(started, request)
   }
 

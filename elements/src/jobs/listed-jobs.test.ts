@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { create, jobFinished, openConfirmations, result, start } from '../testing/confirmations.ts'
+import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { mount, success } from '../testing/mock-backend.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
@@ -42,6 +43,30 @@ test('a job that is listed is there once, also after a reload', async () => {
   mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
   expect(page.getByRole('button', { name: `Öffnen: ${caption}` }).elements()).toHaveLength(1)
+})
+
+test('a job is listed once, even if the screen is opened again before the call that starts it is answered', async () => {
+  const { backend } = await openConfirmations(
+    'education',
+    { [listed]: success([]), [result]: jobFinished },
+    { config: { features: ['jobs'] } }
+  )
+  await expect.element(create).toBeEnabled()
+  const release = holdFirstResponse('/function/start')
+  await create.click()
+  await expect.poll(() => backend.requests(start)).toHaveLength(1)
+  const others = [startedJob({ caption }), startedJob({ jobId: '8' })]
+  await backend.respond({ [listed]: success(others) })
+  location.hash = '#/overview'
+  await expect.element(create).not.toBeInTheDocument()
+  const before = (await backend.requests(listed)).length
+  location.hash = '#/confirmations/education'
+  await expect.poll(async () => (await backend.requests(listed)).length).toBe(before + 1)
+  release()
+  await expect.element(open).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Von anderswo (Anna Huber)' })).toBeEnabled()
+  expect(open.elements()).toHaveLength(1)
+  expect((await backend.requests(result)).filter(({ query }) => query['jobId'] === '7')).toHaveLength(1)
 })
 
 test('a backend that does not announce the list is not asked for it, and gets no caption', async () => {
