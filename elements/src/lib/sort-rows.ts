@@ -10,10 +10,13 @@ export const byLetters = new Intl.Collator('de')
 /** Numbers in texts count: 9 is before 10, and a date as yyyy-MM-dd stays where it is. It takes three times as long. */
 const byNumbers = new Intl.Collator('de', { numeric: true })
 
+/** A value that rows are sorted by; empty for a row without one. */
+export type SortValue = string | number
+
 /** Rows by a value of theirs; without one they are last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  valueOf: (row: Row) => string,
+  valueOf: (row: Row) => SortValue,
   descending: boolean,
   collator = byNumbers
 ): Row[] {
@@ -22,9 +25,14 @@ export function sortRows<Row>(
     .map((row) => ({ row, value: valueOf(row) }))
     .toSorted((one, other) => {
       if (one.value === '' || other.value === '') return Number(one.value === '') - Number(other.value === '')
-      return sign * collator.compare(one.value, other.value)
+      return sign * compare(one.value, other.value, collator)
     })
     .map(({ row }) => row)
+}
+
+function compare(one: SortValue, other: SortValue, collator: Intl.Collator): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return collator.compare(String(one), String(other))
 }
 
 /** Returns the sort after a click on a column's header: the same column again turns it round. */

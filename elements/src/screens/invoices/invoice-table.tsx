@@ -9,6 +9,7 @@ import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
+import type { SortValue } from '../../lib/sort-rows.ts'
 import { DocumentButtons } from '../../parts/documents/document-buttons.tsx'
 import { FileInfo } from '../../parts/documents/file-info.tsx'
 import { useLazyModule } from '../../parts/lazy-module.ts'
@@ -28,10 +29,10 @@ import './invoice-table.css'
 
 const dateOf = ({ date }: Invoice) => date
 const textsOf = ({ no, date, amount, currency }: Invoice) => [no, toGermanDate(date), formatAmount(amount, currency)]
-const sortValues: Readonly<Record<string, (invoice: Invoice) => string>> = {
+const sortValues: Readonly<Record<string, (invoice: Invoice) => SortValue>> = {
   no: ({ no }) => String(no ?? ''),
   date: ({ date }) => readDate(date) ?? '',
-  amount: ({ amount }) => amount ?? ''
+  amount: ({ amount }) => (amount && Number.isFinite(Number(amount)) ? Number(amount) : '')
 }
 
 const hasAmount = ({ amount }: Invoice) => amount !== null && amount !== undefined

@@ -115,6 +115,16 @@ test('a header sorts by its column, numbers by their size, and turns round with 
   await expect.element(header).toHaveAttribute('aria-sort', 'descending')
 })
 
+test('amounts are sorted by their size, credit notes first; those of one size keep their order, those without are last', async () => {
+  const amounts = ['9.50', '-7.00', null, '-100.00', '1000.00', '-50.00', '9.50']
+  await open(invoices(amounts.length).map((one, index) => ({ ...one, amount: amounts[index], currency: 'EUR' })))
+  const header = page.getByRole('columnheader', { name: 'Betrag' })
+  await header.getByRole('button').click()
+  await expect.poll(numbers).toEqual(['49997', '49995', '49999', '50000', '49994', '49996', '49998'])
+  await header.getByRole('button').click()
+  await expect.poll(numbers).toEqual(['49996', '50000', '49994', '49999', '49995', '49997', '49998'])
+})
+
 test('a long list sorted by number has no years, sorted by date it has', async () => {
   await open(invoices(30))
   await page.getByRole('button', { name: 'Rechnungsnummer' }).click()
