@@ -40,12 +40,13 @@ export interface ChangePage {
   readonly isAhead: boolean
 }
 
-// SQL of the present external ID, as for contacts; a row that is gone has that of its change.
+// SQL of the present external ID, as for contacts; a row that was removed has that of its change, since another may have
+// its number by now.
 function externalIdOf(resource: string, feed: string, key: readonly string[]): string {
   const table = feed.replaceAll('-', '_')
   const isRow = key.map((name) => `${table}.${columnName(name)} = (entry.key->>'${name}')::int`).join(' and ')
   return `
-    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${isRow}), entry.key->>'externalId')`
+    when '${resource}' then coalesce(case entry.action when 'delete' then entry.key->>'externalId' end, (select external_id from ${table} where ${table}.company = entry.company and ${isRow}), entry.key->>'externalId')`
 }
 
 const externalIds = Object.entries(auditResources).flatMap(([resource, described]) =>

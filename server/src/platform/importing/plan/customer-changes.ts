@@ -81,13 +81,14 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
     const changes = found.get(rowKeyOf(definition, row)) ?? []
     for (const [member, value] of row.values) {
       const codes = [fields[member]?.code, members[member]?.changedAs]
-      const mark = changes.find(({ code }) => codes.includes(code))
-      if (!mark || isHeld(row.line, member)) continue
+      const marks = changes.filter(({ code }) => codes.includes(code))
+      if (marks.length === 0 || isHeld(row.line, member)) continue
       const side = leadOf(lead, resource, member)
-      const isLater = Date.parse(String(row.values.get('changedAt'))) > Date.parse(mark.changed_at)
+      // An address has two codes, for its form and for its owner's own profile: the later change counts.
+      const changedAt = Date.parse(String(row.values.get('changedAt')))
+      const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
       const wins = side === 'provider' || (side === 'last' && isLater)
-      if (!row.changes.has(member) || wins)
-        row.settled.push(...changes.map(({ code }) => code).filter((code) => codes.includes(code)))
+      if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => code))
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
