@@ -109,6 +109,23 @@ describe('a row', () => {
     ).toBe(201)
   })
 
+  test('that is new gets a number of its own, however many come at once', async ({ call }) => {
+    const rows = {
+      events: () => ({ caption: 'Holzbau' }),
+      orders: () => ({ customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }),
+      invoices: (no: string) => ({ customer: 'OWN', no, date: '2026-01-01' }),
+      contacts: () => ({ customer: 'OWN', lastName: 'Huber' })
+    }
+    for (const [resource, rowOf] of Object.entries(rows)) {
+      const ids = Array.from({ length: 8 }, (_, n) => `at-once-${n}`)
+      const answers = await Promise.all(ids.map((id) => call('PUT', `/${resource}/${id}`, rowOf(id))))
+      expect([resource, answers.map(({ status, json }) => json['detail'] ?? status)]).toEqual([
+        resource,
+        ids.map(() => 201)
+      ])
+    }
+  })
+
   test('of a booking has the event to which it was rebooked in no other state', async ({ call }) => {
     const booking = { contact: 'P-2', event: 'E', state: 'rebooked', rebookedTo: 'E-2' }
     expect((await call('PUT', '/participations/T-4', booking)).status).toBe(201)

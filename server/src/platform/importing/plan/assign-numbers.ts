@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, query } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
@@ -41,7 +42,10 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
   }
 }
 
-/** Gives new rows the number that their definition says is assigned. */
+/**
+ * Gives new rows the number that their definition says is assigned. The next ones of the table stay free until the
+ * transaction ends: one transaction at a time numbers a company's rows, while all others read and change them.
+ */
 export async function assignOwnNumbers(
   trx: Db,
   { definition, request: { provider } }: ImportSetup,
@@ -50,6 +54,9 @@ export async function assignOwnNumbers(
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
   const { name, alias } = mainTable(definition)
+  // A statement of its own: a statement sees the data of when it begins. It comes behind the locks of the stored rows, as
+  // that of the persons' numbers does, so that no two runs wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtext(${name}), ${provider}::int)`.execute(trx)
   const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
   const [found] = await query<{ highest: number }>(trx, reading, [provider])
   assignNumbers(rows, assigned, found?.highest ?? 0)
