@@ -26,7 +26,7 @@ const test = socketTest
     const authorization = `Bearer ${writer.key}`
     const readRun = async (run: string) => {
       const response = await fetch(`${fine.url}/provider/v1/imports/${run}`, { headers: { authorization } })
-      return (await response.json()) as { readonly line?: number; readonly share?: number | null }
+      return (await response.json()) as Partial<Readonly<Record<'line' | 'share' | 'state' | 'failure', unknown>>>
     }
     return {
       log: broken.log,
@@ -42,6 +42,7 @@ const test = socketTest
         const response = await fetch(fine.url + path(run), { method: 'POST', headers, body: new Uint8Array(bytes) })
         return { status: response.status, ...((await response.json()) as object) }
       },
+      readRun,
       lineOf: async (run: string) => (await readRun(run)).line ?? 0,
       shareOf: async (run: string) => (await readRun(run)).share
     }
@@ -179,8 +180,8 @@ describe('an import over HTTP', () => {
     expect(refused).toContain('shoeSize')
   })
 
-  test('stores nothing more once its key is revoked', async ({ calls, db, own }) => {
-    const { begun, lineOf } = await calls()
+  test('stores nothing more once its key is revoked, and its run says so', async ({ calls, db, own }) => {
+    const { begun, lineOf, readRun } = await calls()
     const mine = await addProviderKey(db, { company: own.company, scopes: ['write'] })
     const [sent] = bodies('R')
     const run = randomUUID()
@@ -192,7 +193,7 @@ describe('an import over HTTP', () => {
     const answer = await text(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 409 /)
     expect(answer).toContain('The key was revoked meanwhile.')
-    expect(await lineOf(run)).toBe(line)
+    expect(await readRun(run)).toMatchObject({ line, state: 'failed', failure: 'The key was revoked meanwhile.' })
   })
 
   test('has places that no other provider can take, however slowly its bodies come', async ({ calls, db, twin }) => {

@@ -209,7 +209,14 @@ async function updateRun(
   { provider, runId }: RunName,
   set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
 ): Promise<void> {
-  await db.updateTable('import_runs').set(set).where('company', '=', provider).where('run_id', '=', runId).execute()
+  await db
+    .updateTable('import_runs')
+    .set(set)
+    .where('company', '=', provider)
+    .where('run_id', '=', runId)
+    // Another call may have finished it meanwhile.
+    .where('state', '!=', 'done')
+    .execute()
 }
 
 /**

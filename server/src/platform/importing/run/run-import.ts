@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { renewStatistics } from '../../database/plans.ts'
 import { transact } from '../../database/transaction.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'
+import {
+  type ImportContext,
+  ImportError,
+  type ImportRequest,
+  type ImportResult,
+  rowsAtOnce,
+  RunTakenError
+} from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { removeGone } from '../write/remove-gone.ts'
 import { importBatch } from './import-batch.ts'
@@ -76,9 +83,9 @@ export async function runImport(context: ImportContext, request: ImportRequest):
   const setup = setUpImport(context, request)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
-  const run = await storeBatches(context, request, setup, begun)
-  const name = { provider: request.provider, runId: run.run_id }
+  const name = { provider: request.provider, runId: begun.run_id }
   try {
+    const run = await storeBatches(context, request, setup, begun)
     return await transact(db, async (trx) => {
       await checkKey(trx, request)
       const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
@@ -86,7 +93,8 @@ export async function runImport(context: ImportContext, request: ImportRequest):
       return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
     })
   } catch (error) {
-    if (error instanceof ImportError) await failRun(db, name, error.message)
+    // Whoever has taken the run goes on with it.
+    if (error instanceof ImportError && !(error instanceof RunTakenError)) await failRun(db, name, error.message)
     throw error
   }
 }
