@@ -131,6 +131,26 @@ describe('an import over HTTP', () => {
     expect(await whole(run, sent!)).toMatchObject(done)
   })
 
+  test('is gone on with by no body of another format or with other columns', async ({ calls }) => {
+    const { begun, whole, lineOf } = await calls()
+    const [json, csv] = bodies('O')
+    const swapped = { ...csv!, bytes: Buffer.from('lastName;externalId\nSwapped;O-1\n') }
+    for (const [sent, others] of [
+      [json!, [csv!]],
+      [csv!, [json!, swapped]]
+    ] as const) {
+      const run = randomUUID()
+      const socket = await begun(run, sent, sent.bytes.length - 1)
+      await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+      socket.destroy()
+      for (const other of others) {
+        const detail = expect.stringContaining('The run began with another format or other columns') as string
+        expect(await whole(run, other)).toMatchObject({ status: 409, detail })
+      }
+      await expect.poll(() => whole(run, sent)).toMatchObject(done)
+    }
+  })
+
   test('that is not done in time once its body is there is answered with its run, and ends quietly', async ({
     calls,
     db

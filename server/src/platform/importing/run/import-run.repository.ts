@@ -55,6 +55,9 @@ export async function openRun(
   const run = await findRun(db, { provider, runId })
   if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
     throw new ImportError('The run is one of another kind: begin a new one.')
+  // Lines of another file are other rows.
+  if (run.format !== format || run.header !== header || run.map !== (map ?? null))
+    throw new ImportError('The run began with another format or other columns: send the same body, or begin a new run.')
   return run
 }
 
