@@ -144,3 +144,31 @@ test('an own address that was changed in the profile is one of the contact, and 
   expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], own)).code).toBe(0)
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
 })
+
+test('where the last one leads the later change of an address counts, whichever form it came by', async ({
+  newCompany,
+  db,
+  run,
+  server,
+  headersOf
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const { pvaid } = contact
+  const externalId = `LAST-${pvaid}`
+  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', pvaid).execute()
+  const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+  const saveAs = async (user: typeof admin, path: string, data: object) =>
+    expect((await save(server.url, await headersOf(user), ['PUT', path], data)).code).toBe(0)
+  await saveAs(admin, '/contact', { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
+  await db
+    .updateTable('customer_changes')
+    .set({ changed_at: hours(2) })
+    .where('row_key', '=', String(pvaid))
+    .execute()
+  await saveAs(contact, '/webshopuser', { WSU_EMAIL: `own-${contact.userName}` })
+  const row = { contact: externalId, emailAddress: `erp-${contact.userName}`, changedAt: hours(1).toISOString() }
+  const { refused } = await run('shop-users', [row], { lead: { 'shop-users': 'last' } })
+  expect(refused).toMatchObject([
+    { field: 'emailAddress', sentence: expect.stringContaining('the customer’s value stays') as string }
+  ])
+})
