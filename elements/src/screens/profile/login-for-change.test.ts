@@ -58,6 +58,8 @@ test('the login that was too old is revoked once there is a new one, whose cooki
   const modes = (path: string) =>
     sent.mock.calls.flatMap(([url, init]) => (url === backend.api + path ? [init?.credentials] : []))
   expect([modes('/getToken'), modes('/revokeToken')]).toEqual([['include'], ['omit']])
+  // The save leads there, and would lead the next test there.
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
 })
 
 test('any other save that a backend refuses so opens the login with its reason, renews nothing before, and is saved after it', async () => {
