@@ -37,6 +37,17 @@ const test = mailTest
       return /^Passwort: (\S+)$/m.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? ''
     })
   })
+  /** Makes a company whose person has been sent an access that is good no more. */
+  .extend('expiredCompany', ({ company, send, mailed, stateOf, setShopUser, db }) => async () => {
+    const { admin, contact } = await company()
+    await send(admin, contact)
+    await mailed(contact)
+    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
+    const past = new Date(Date.now() - 1000)
+    await setShopUser(contact, { password_expires_at: past })
+    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    return { admin, contact }
+  })
 
 const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null, hadLogin: true }
 
@@ -73,42 +84,25 @@ describe('the access of a contact', () => {
   })
 
   test('is expired when what the mail brought is good no more, and can then be sent again', async ({
-    company,
+    expiredCompany,
     stateOf,
     send,
-    mailed,
-    db,
-    setShopUser
+    mailed
   }) => {
-    const { admin, contact } = await company()
-    await send(admin, contact)
-    await mailed(contact)
-    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
-    const past = new Date(Date.now() - 1000)
-    await setShopUser(contact, { password_expires_at: past })
-    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    const { admin, contact } = await expiredCompany()
     expect((await stateOf(admin, contact)).state).toBe('expired')
     expect((await send(admin, contact)).code).toBe(0)
     await mailed(contact, 2)
   })
 
   test('stays expired while a link for a forgotten password, which the person asked for, is good', async ({
-    company,
+    expiredCompany,
     stateOf,
-    send,
     mailed,
-    db,
-    setShopUser,
     server,
     from
   }) => {
-    const { admin, contact } = await company()
-    await send(admin, contact)
-    await mailed(contact)
-    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
-    const past = new Date(Date.now() - 1000)
-    await setShopUser(contact, { password_expires_at: past })
-    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    const { admin, contact } = await expiredCompany()
     const asked = { emailAddress: contact.userName, customerNumber: contact.customerNumber }
     expect((await save(server.url, from, ['POST', '/passwordreset'], asked)).code).toBe(0)
     await mailed(contact, 2)
