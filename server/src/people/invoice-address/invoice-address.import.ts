@@ -1,21 +1,13 @@
-import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
+import { readHighestNumbers } from './invoice-address.repository.ts'
 
-/** Numbers new addresses; the customers' locks keep the numbers free, as in a save. */
 async function numberAddresses(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
-  await sql`
-    select from customers where company = ${provider} and id = any(${customers}::int[])
-    order by id for no key update`.execute(trx)
-  const { rows: found } = await sql<{ highest: Record<string, number> }>`
-    select coalesce(json_object_agg(id, highest), '{}') as highest from (
-      select id, max(no) as highest from invoice_addresses
-      where company = ${provider} and id = any(${customers}::int[]) group by id) each`.execute(trx)
-  assignNumbersWithin(rows, 'a.no', 'id', found[0]?.highest ?? {})
+  assignNumbersWithin(rows, 'a.no', 'id', await readHighestNumbers(trx, provider, customers))
   for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
 }
 

@@ -92,12 +92,33 @@ export async function updateAddress(
   })
 }
 
-/** Returns the number after the last one. The customer's lock keeps it free until the new address is there. */
+/**
+ * Reads the highest number that an address of each customer has or had, by customer; none for a customer without
+ * addresses. The customers' locks keep the next ones free until the transaction ends.
+ */
+export async function readHighestNumbers(
+  trx: Db,
+  provider: number,
+  customers: readonly number[]
+): Promise<Readonly<Record<string, number>>> {
+  await sql`
+    select from customers where company = ${provider} and id = any(${customers}::int[])
+    order by id for no key update`.execute(trx)
+  const { rows } = await sql<{ highest: Record<string, number> }>`
+    select coalesce(json_object_agg(customer, highest), '{}') as highest from (
+      select customer, max(no) as highest from (
+        select id as customer, no from invoice_addresses where company = ${provider} and id = any(${customers}::int[])
+        union all
+        select within, highest from removed_numbers
+        where company = ${provider} and table_name = 'invoice_addresses' and within = any(${customers}::int[])
+      ) numbers group by customer) each`.execute(trx)
+  return rows[0]?.highest ?? {}
+}
+
+/** Returns the number after the last one, which stays free until the new address is there. */
 export async function nextNumber(trx: Db, { provider, customer }: Actor): Promise<number> {
-  await sql`select from customers where company = ${provider} and id = ${customer} for no key update`.execute(trx)
-  const { rows } = await sql<{ last: number | null }>`
-    select max(no) as last from invoice_addresses where company = ${provider} and id = ${customer}`.execute(trx)
-  return (rows[0]?.last ?? 0) + 1
+  const highest = await readHighestNumbers(trx, provider, [customer])
+  return (highest[customer] ?? 0) + 1
 }
 
 /**

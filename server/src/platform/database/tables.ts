@@ -559,6 +559,14 @@ interface Providers {
   signature: Generated<string>
 }
 
+interface RemovedNumbers {
+  company: number
+  table_name: string
+  /** The customer of an address, whose numbers are its own; 0 otherwise. */
+  within: number
+  highest: number
+}
+
 interface ServerFunctions {
   job_id: string
   company: number
@@ -731,6 +739,7 @@ export interface Tables {
   possible_values: PossibleValues
   provider_keys: ProviderKeys
   providers: Providers
+  removed_numbers: RemovedNumbers
   server_functions: ServerFunctions
   sessions: Sessions
   shop_users: ShopUsers

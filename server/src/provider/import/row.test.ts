@@ -126,6 +126,37 @@ describe('a row', () => {
     }
   })
 
+  test('that was removed leaves its number to no new row, whoever gave it', async ({ call, db, own }) => {
+    const file = { company: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
+    await db.insertInto('stored_files').values(file).execute()
+    const rows: Record<string, readonly [number: string, row: object]> = {
+      'invoice-addresses': ['no', { customer: 'OWN', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }],
+      events: ['eventId', { caption: 'Holzbau' }],
+      orders: ['no', { customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }],
+      participations: ['participantId', { contact: 'P', event: 'E' }],
+      documents: [
+        'documentId',
+        { kind: 'invoice', customer: 'OWN', caption: 'A', fileName: 'A.pdf', sha256: file.sha256 }
+      ],
+      invoices: ['controlNo', { customer: 'OWN', no: 'R-7', date: '2026-01-01' }],
+      'webinar-links': ['linkId', { customer: 'OWN', caption: 'Statik', link: 'https://webinar.example/1' }],
+      letters: ['letterNo', { kind: 'participation', event: 'E' }],
+      evaluations: ['interfaceId', { caption: 'Kosten' }]
+    }
+    for (const [resource, [member, row]] of Object.entries(rows)) {
+      const create = async (id: string, brought = {}) => {
+        const { json } = await call('PUT', `/${resource}/${id}`, { ...row, ...brought })
+        return (json['row'] as Record<string, number> | undefined)?.[member] ?? JSON.stringify(json)
+      }
+      const remove = async (id: string) => (await call('DELETE', `/${resource}/${id}`)).status
+      const first = Number(await create('number-1'))
+      expect([resource, await create('number-2'), await remove('number-1')]).toEqual([resource, first + 1, 204])
+      expect([resource, await remove('number-2'), await create('number-3')]).toEqual([resource, 204, first + 2])
+      expect([resource, await create('number-4', { [member]: first + 9 })]).toEqual([resource, first + 9])
+      expect([resource, await remove('number-4'), await create('number-5')]).toEqual([resource, 204, first + 10])
+    }
+  })
+
   test('of a booking has the event to which it was rebooked in no other state', async ({ call }) => {
     const booking = { contact: 'P-2', event: 'E', state: 'rebooked', rebookedTo: 'E-2' }
     expect((await call('PUT', '/participations/T-4', booking)).status).toBe(201)

@@ -34,6 +34,7 @@ import * as m0087 from './0087-indexes-of-ends.ts'
 import * as m0088 from './0088-traces-of-changes.ts'
 import * as m0089 from './0089-readable-feeds.ts'
 import * as m0090 from './0090-kinds-of-refusals.ts'
+import * as m0091 from './0091-removed-numbers.ts'
 
 /** A migration. `lowestRelease` is the lowest release that runs beside it; by default all from 0.1.0 do. */
 export interface DatabaseMigration extends Migration {
@@ -75,5 +76,6 @@ export const migrations: Readonly<Record<string, DatabaseMigration>> = {
   '0087-indexes-of-ends': m0087,
   '0088-traces-of-changes': m0088,
   '0089-readable-feeds': m0089,
-  '0090-kinds-of-refusals': m0090
+  '0090-kinds-of-refusals': m0090,
+  '0091-removed-numbers': m0091
 }

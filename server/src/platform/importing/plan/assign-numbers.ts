@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, query } from '../../database/query.ts'
+import type { Db } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
 import { placeOf } from './definition-columns.ts'
@@ -30,7 +30,7 @@ export function assignNumbersWithin(
 /**
  * Gives a number to each new row that brings none: one more than the highest that is stored or brought.
  * @param name `alias.column`
- * @param highest the highest that is stored; 0 for none
+ * @param highest the highest that is stored or was; 0 for none
  */
 export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
   const { alias, column } = placeOf(name)
@@ -43,8 +43,9 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
 }
 
 /**
- * Gives new rows the number that their definition says is assigned. The next ones of the table stay free until the
- * transaction ends: one transaction at a time numbers a company's rows, while all others read and change them.
+ * Gives new rows the number that their definition says is assigned: none that a removed row had. The next ones of the
+ * table stay free until the transaction ends: one transaction at a time numbers a company's rows, while all others read
+ * and change them.
  */
 export async function assignOwnNumbers(
   trx: Db,
@@ -53,11 +54,14 @@ export async function assignOwnNumbers(
 ): Promise<void> {
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
-  const { name, alias } = mainTable(definition)
+  const { name } = mainTable(definition)
   // A statement of its own: a statement sees the data of when it begins. It comes behind the locks of the stored rows, as
   // that of the persons' numbers does, so that no two runs wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext(${name}), ${provider}::int)`.execute(trx)
-  const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
-  const [found] = await query<{ highest: number }>(trx, reading, [provider])
-  assignNumbers(rows, assigned, found?.highest ?? 0)
+  const { rows: found } = await sql<{ highest: number }>`
+    select greatest(0,
+      (select max(${sql.ref(placeOf(assigned).column)}) from ${sql.table(name)} where company = ${provider}),
+      (select highest from removed_numbers where company = ${provider} and table_name = ${name} and within = 0)
+    ) as highest`.execute(trx)
+  assignNumbers(rows, assigned, found[0]?.highest ?? 0)
 }

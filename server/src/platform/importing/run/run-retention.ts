@@ -16,5 +16,6 @@ export const importRetention: readonly Retention[] = [
       and not exists (select from import_refusals r where r.company = import_runs.company and r.run_id = import_runs.run_id)
       and not exists (select from import_keys k where k.company = import_runs.company and k.run_id = import_runs.run_id)`
   ),
-  stays('for good: one for each field of a row that a customer has changed', 'customer_changes')
+  stays('for good: one for each field of a row that a customer has changed', 'customer_changes'),
+  stays('for good: one for each list of rows whose highest was removed', 'removed_numbers')
 ]
