@@ -126,6 +126,31 @@ describe('a row', () => {
     }
   })
 
+  test('that is new is created once, however often it comes at once', async ({ call }) => {
+    const rows = {
+      'events/8': { caption: 'Holzbau' },
+      'event-dates/E/8': { date: '2026-03-29', starts: '09:00:00', ends: '17:00:00', hours: '7.50' },
+      'orders/8': { customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' },
+      'invoices/8': { customer: 'OWN', no: 'R-8', date: '2026-01-01' },
+      'customers/8': { lastName: 'Bau GmbH' },
+      'contacts/8': { customer: 'OWN', lastName: 'Huber' },
+      'shop-users/8': { emailAddress: 'once@bau.example', rights: 3 },
+      'invoice-addresses/8': { customer: 'OWN', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }
+    }
+    const found: Record<string, unknown> = {}
+    for (const [path, row] of Object.entries(rows)) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => call('PUT', `/${path}`, row)))
+      const outcomes = answers.map(({ status, json }) => json['detail'] ?? status)
+      found[path] = {
+        answers: new Set(outcomes),
+        isOnce: outcomes.filter((one) => one === 201).length === 1,
+        rows: new Set(answers.map(({ json }) => JSON.stringify(json['row']))).size
+      }
+    }
+    const once = { answers: new Set([200, 201]), isOnce: true, rows: 1 }
+    expect(found).toEqual(Object.fromEntries(Object.keys(rows).map((path) => [path, once])))
+  })
+
   test('that was removed leaves its number to no new row, whoever gave it', async ({ call, db, own }) => {
     const file = { company: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
     await db.insertInto('stored_files').values(file).execute()

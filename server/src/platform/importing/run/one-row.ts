@@ -63,7 +63,11 @@ export type PutRow =
       /** Members that a customer has changed and that came otherwise. */
       readonly conflicts: readonly (RowRefusal & Pick<RefusedRow, 'kind'>)[]
     }
-  | { readonly refusal: RowRefusal }
+  | {
+      readonly refusal: RowRefusal
+      /** Whether no row was stored under the address. */
+      readonly isNew?: boolean
+    }
   | 'missing'
 
 /** Ends a transaction that must not commit, with its outcome. */
@@ -113,9 +117,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     if (other) return { refusal: other }
     const name = keyText(setup.definition, key)
     const source = { line: 1, text: '', values, refusedFields }
-    const stored = await writeBatch(trx, setup, await planBatch(trx, setup, [{ row: source, key, name }], found))
+    const planned = await planBatch(trx, setup, [{ row: source, key, name }], found)
+    const stored = await writeBatch(trx, setup, planned)
     const [refused] = [...stored.refused, ...stored.refusedFields]
-    if (refused) throw new Undone({ refusal: refusalOf(refused) })
+    if (refused) throw new Undone({ refusal: refusalOf(refused), isNew: planned.fresh.length > 0 })
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone('missing')
@@ -124,12 +129,15 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
   }
-  try {
-    return await inTransaction(context.db, work)
-  } catch (error) {
-    if (error instanceof Undone) return error.outcome
-    throw error
-  }
+  const write = () =>
+    inTransaction(context.db, work).catch((error: unknown) => {
+      if (error instanceof Undone) return error.outcome
+      throw error
+    })
+  const put = await write()
+  // Somebody else has created the row since it was looked for: it is there to be changed now.
+  const isThereNow = put !== 'missing' && 'refusal' in put && put.isNew && put.refusal.isTaken
+  return isThereNow ? write() : put
 }
 
 /**
