@@ -6,7 +6,7 @@ import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { readChangePage } from '../change/change.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
-import { listWebhookIds, moveWebhook, placeWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
+import { listWebhookPlaces, moveWebhook, placeWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 
 const changesAtOnce = 100
 
@@ -26,18 +26,17 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
         queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id })
       )
     await moveWebhook(trx, id, page.last)
-  } else if (page.isAhead) {
-    // The database was restored into another server, where the change has another transaction (`placeInThisServer`).
-    await placeWebhook(trx, id)
   }
 }
 
 /** Makes jobs of what is new. Several processes may do it at once. */
 export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
-  const webhooks = await listWebhookIds(db)
+  const webhooks = await listWebhookPlaces(db)
+  // Also those that sleep, and while outgoing is on hold: soon the server may have counted past the position.
+  for (const { id, isAhead } of webhooks) if (isAhead) await placeWebhook(db, id)
   // The audit keeps changes that come meanwhile anyway.
   if (webhooks.length === 0 || (await findHold(db)) !== null) return
-  for (const id of webhooks) {
+  for (const { id } of webhooks) {
     await inTransaction(db, async (trx) => {
       const webhook = await takeWebhook(trx, id)
       if (webhook) await takeInChanges(trx, id, webhook)

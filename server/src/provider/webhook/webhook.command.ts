@@ -91,7 +91,7 @@ export const removeWebhookCommand = defineCommand({
   }
 })
 
-const confirmWebhookCommand = defineCommand({
+export const confirmWebhookCommand = defineCommand({
   word: 'confirm',
   help: 'let a webhook go on that came by a backup: it may have been removed since',
   configure: (parser) => void parser.argument('<number>', 'as webhook list names it', readNumber),

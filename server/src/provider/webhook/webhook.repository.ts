@@ -104,25 +104,30 @@ export async function moveWebhook(trx: Db, id: number, position: ChangePosition)
     update webhooks set txid = ${position.txid}, change_id = ${position.id} where id = ${id}`.execute(trx)
 }
 
+// The database was restored into another server, which has not given the transaction's number yet.
+const isAhead = sql<boolean>`webhooks.txid >= pg_snapshot_xmax(pg_current_snapshot())`
+
 /**
  * Moves a webhook whose position is one of another server: before the first change that it lacks, which is one since it
- * was added, or to the present where there is none.
+ * was added, or to the present where there is none (`placeInThisServer` has moved the changes).
  */
-export async function placeWebhook(trx: Db, id: number): Promise<void> {
+export async function placeWebhook(db: Db, id: number): Promise<void> {
   await sql`
-    update webhooks set txid = coalesce(next.txid, pg_snapshot_xmin(pg_current_snapshot())),
-           change_id = greatest(webhooks.change_id, next.id - 1)
+    update webhooks set txid = least(next.txid, pg_snapshot_xmin(pg_current_snapshot())),
+           change_id = case when next.txid < pg_snapshot_xmin(pg_current_snapshot())
+             then greatest(webhooks.change_id, next.id - 1) else webhooks.change_id end
     from webhooks as stored left join lateral (
       select txid, audit_entries.id from audit_entries
       where company = stored.company
         and case when stored.change_id > 0 then audit_entries.id >= stored.change_id else at >= stored.created_at end
       order by audit_entries.id limit 1
     ) as next on true
-    where webhooks.id = ${id} and stored.id = webhooks.id`.execute(trx)
+    where webhooks.id = ${id} and stored.id = webhooks.id and ${isAhead}`.execute(db)
 }
 
-/** Lists the ids of all webhooks. */
-export async function listWebhookIds(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from webhooks order by id`.execute(db)
-  return rows.map(({ id }) => id)
+/** Lists the ids of all webhooks, and whether their positions are ahead of this server. */
+export async function listWebhookPlaces(db: Db): Promise<{ readonly id: number; readonly isAhead: boolean }[]> {
+  const { rows } = await sql<{ id: number; isAhead: boolean }>`
+    select id, ${isAhead} as "isAhead" from webhooks order by id`.execute(db)
+  return rows
 }

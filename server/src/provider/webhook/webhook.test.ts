@@ -4,8 +4,10 @@ import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
 import { startReceiver } from '../../testing/webhook-receiver.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 import {
   addWebhookCommand,
+  confirmWebhookCommand,
   listFailedWebhooksCommand,
   listWebhooksCommand,
   removeWebhookCommand,
@@ -174,9 +176,17 @@ describe('a webhook', () => {
       if (!isKept)
         await sql`delete from audit_entries using webhooks
           where webhooks.id = ${id} and audit_entries.id = webhooks.change_id`.execute(db)
-      await sql`update webhooks set sleeping = true where id = ${id}`.execute(db)
+      const ahead = await sql<{ txid: string }>`
+        update webhooks set sleeping = true, txid = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 200)::text::xid8
+        where id = ${id} returning txid::text`.execute(db)
+      await queueDeliveries({ db })
       await rename('Versäumt')
-      await sql`update webhooks set sleeping = false, txid = '4000000000' where id = ${id}`.execute(db)
+      // The server counts past the place while the webhook sleeps.
+      for (let txid = 0n; txid <= BigInt(ahead.rows[0]?.txid ?? 0);) {
+        const { rows } = await sql<{ txid: string }>`select pg_current_xact_id()::text as txid`.execute(db)
+        txid = BigInt(rows[0]?.txid ?? 0)
+      }
+      await confirmWebhookCommand.run(db, { id }, commandContext)
       await eventually(() => expect(places().at(-1)).toMatchObject({ new: 'Versäumt' }))
       await rename('Danach')
       await eventually(() => expect(places().at(-1)).toMatchObject({ new: 'Danach' }))
