@@ -7,10 +7,16 @@ import type { QueueJob, JobOptions, JobRun } from './job.ts'
 export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
   /** Number of its failed runs. */
   readonly failures: number
+  /** The time at which it was taken, to the microsecond. */
+  readonly startedAt: string
 }
 
-/** Condition of each write about a run: no other process has taken the job meanwhile. */
-const isOwn = ({ id, attempt }: TakenJob) => sql<boolean>`id = ${id} and attempts = ${attempt} and state = 'running'`
+/**
+ * Condition of each write about a run: no other process has taken the job meanwhile. The attempts of a job that an
+ * operator has restarted begin anew, so the time counts too.
+ */
+const isOwn = ({ id, attempt, startedAt }: TakenJob) =>
+  sql<boolean>`id = ${id} and attempts = ${attempt} and started_at = ${startedAt}::timestamptz and state = 'running'`
 
 /** Seconds that a run may take until the next sign of life, or in all. */
 export const leaseSeconds = ({ timeoutSeconds, heartbeatTimeoutSeconds }: JobOptions): number =>
@@ -43,7 +49,9 @@ export async function takeJob(
       where kind = ${kind} and ended_at is null and due_at <= now()
         and not data @> any (${busy.map((data) => JSON.stringify(data))}::jsonb[])
       order by due_at limit 1 for update skip locked)
-    returning id, data, attempts as attempt, failures, queued_at as "queuedAt"`.execute(db)
+    returning id, data, attempts as attempt, failures, queued_at as "queuedAt", started_at::text as "startedAt"`.execute(
+    db
+  )
   return rows[0]
 }
 
