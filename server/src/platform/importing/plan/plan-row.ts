@@ -131,7 +131,7 @@ function followed(
 }
 
 /** Returns why a row of right values cannot be stored; undefined where it can, as far as its own values tell. */
-function refusalOf(
+function whyNotStorable(
   setup: ImportSetup,
   values: ImportValues,
   stored: StoredRow | undefined,
@@ -175,7 +175,7 @@ export function planRow(
     settled: [],
     refusedFields: [...refusedFields]
   }
-  const refused = refusalOf(setup, values, stored, found)
+  const refused = whyNotStorable(setup, values, stored, found)
   if (refused) return refused
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
   const following = followed(setup, values, stored)

@@ -126,7 +126,7 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
   const isRight = (row: Row) =>
     needed.every((name) => row[name] !== undefined) &&
     Object.keys(row).every((name) => known.get(name)?.safeParse(row[name]).success)
-  const refusalOf = (issue: Issue, row: Row) => {
+  const issueRefusal = (issue: Issue, row: Row) => {
     if (!('code' in issue)) {
       const [name, problem] = issue
       return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${problem}`)
@@ -147,8 +147,8 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
     for (const fault of Object.entries(faults ?? {})) issues.set(fault[0], fault)
     const isOptional = (field: ImportField | undefined) => field !== undefined && isLeftOut(field)
     const worst = [...issues].findLast(([name]) => !isOptional(fieldOf(name)))
-    if (worst) return refusalOf(worst[1], row)
-    const refusedFields = [...issues.values()].map((issue) => refusalOf(issue, row).refusal)
+    if (worst) return issueRefusal(worst[1], row)
+    const refusedFields = [...issues.values()].map((issue) => issueRefusal(issue, row).refusal)
     const right = Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name)))
     return { taken: schema.parse(right), refusedFields }
   }

@@ -93,7 +93,7 @@ function otherKey(
     : refusedValue(other, row.get(other), `${other} is not the one of the address.`).refusal
 }
 
-const refusalOf = ({ kind, field, value, stored, sentence, isTaken }: RefusedRow) => ({
+const withoutLine = ({ kind, field, value, stored, sentence, isTaken }: RefusedRow) => ({
   kind,
   field,
   value,
@@ -120,14 +120,14 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const planned = await planBatch(trx, setup, [{ row: source, key, name }], found)
     const stored = await writeBatch(trx, setup, planned)
     const [refused] = [...stored.refused, ...stored.refusedFields]
-    if (refused) throw new Undone({ refusal: refusalOf(refused), isNew: planned.fresh.length > 0 })
+    if (refused) throw new Undone({ refusal: withoutLine(refused), isNew: planned.fresh.length > 0 })
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone('missing')
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
     const line = await exportRow(trx, setup.definition, context.imports, address.provider, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
-    return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
+    return { isNew, row: line, conflicts: stored.conflicts.map(withoutLine) }
   }
   const write = () =>
     inTransaction(context.db, work).catch((error: unknown) => {

@@ -15,7 +15,7 @@ const uniqueViolation = '23505'
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
 /** Words the database's reason to refuse a row, as one sentence. */
-export function refusalOf(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
+export function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
   const known = Object.entries(members).flatMap(([member, { constraints }]) => {

@@ -9,7 +9,7 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import type { PlannedBatch } from '../plan/plan-batch.ts'
 import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { type RefusedRow, refusedRow } from '../read/read-row.ts'
-import { isDataError, refusalOf } from './data-error.ts'
+import { isDataError, databaseRefusal } from './data-error.ts'
 import { updateAudit } from './row-audit.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
@@ -34,7 +34,7 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
     await sql`release savepoint import_rows`.execute(trx)
     const [row] = rows
     if (rows.length === 1 && row) {
-      const refusal = refusalOf(error, definition, row.values)
+      const refusal = databaseRefusal(error, definition, row.values)
       const { field } = refusal
       if (
         field === null ||
