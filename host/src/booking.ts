@@ -1,4 +1,4 @@
-import { dateOf, keyOf, loadCourses, priceOf } from './courses.ts'
+import { dateOf, courseKey, loadCourses, priceOf } from './courses.ts'
 
 const contact = document.querySelector('customer-contact')
 const saved = document.querySelector<HTMLOutputElement>('output.saved')
@@ -26,7 +26,7 @@ for (const type of ['model-load', 'model-error']) layers?.addEventListener(type,
 const shown = document.querySelector('.course')
 const wanted = new URLSearchParams(location.search).get('kurs')
 const courses = await loadCourses()
-const course = courses.find((one) => keyOf(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
+const course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
 if (course && shown)
   shown.textContent = [course.title, dateOf(course), course.place, `${priceOf(course)} je Person, ohne USt.`].join(
     ' · '

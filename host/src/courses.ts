@@ -28,7 +28,7 @@ export function dateOf({ from, to }: Course): string {
 
 export const priceOf = ({ price }: Course): string => `${money.format(price / 100)} €`
 
-export const keyOf = ({ eventId, no }: Course): string => `${eventId}-${no}`
+export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 
 /** Loads the next courses. */
 export async function loadCourses(): Promise<Course[]> {
@@ -49,7 +49,7 @@ function element(name: string, content: string, className = ''): HTMLElement {
 
 function itemOf(course: Course): HTMLLIElement {
   const link = document.createElement('a')
-  link.href = `./booking.html?kurs=${keyOf(course)}`
+  link.href = `./booking.html?kurs=${courseKey(course)}`
   link.append('Buchen', element('span', ` – ${course.title}`, 'far'))
   const item = document.createElement('li')
   const date = element('time', dateOf(course))

@@ -68,9 +68,9 @@ function keyValuePairs(list: unknown): unknown {
 
 /** The changes of a form with the chosen keys as the backend has sent them: a drop-down knows texts alone. */
 export function withSentKeys<Name extends string>(changes: RowChanges, offered: FieldChoices<Name>): RowChanges {
-  const keyOf = (name: string, value: Id | boolean) =>
+  const choiceKey = (name: string, value: Id | boolean) =>
     offered[name as Name]?.find(({ key }) => String(key) === value)?.key ?? value
-  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, keyOf(name, value)]))
+  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, choiceKey(name, value)]))
 }
 
 /**

@@ -39,7 +39,7 @@ function propertyOf(attribute: string): string {
  * Returns the key by which a value is compared: an object by its content, in any order. Many pages make an equal one
  * each time they render.
  */
-function keyOf(value: unknown): unknown {
+function comparedValue(value: unknown): unknown {
   if (typeof value !== 'object' || !value) return value
   return JSON.stringify(value, (_, one: unknown) => {
     if (one !== Object(one) || Array.isArray(one)) return one
@@ -54,7 +54,7 @@ const values = new WeakMap<HTMLElement, ElementValues>()
 class ElementValues implements ElementHost {
   readonly #values = new Map<string, unknown>()
   /**
-   * Values by {@link keyOf}: the one that counts, and the page's last one, which differs where the person wanted to
+   * Values by {@link comparedValue}: the one that counts, and the page's last one, which differs where the person wanted to
    * keep the input.
    */
   readonly #keys = new Map<string, unknown>()
@@ -75,7 +75,7 @@ class ElementValues implements ElementHost {
   readonly set = (name: string, value: unknown): void => {
     let key: unknown
     try {
-      key = keyOf(value ?? undefined)
+      key = comparedValue(value ?? undefined)
     } catch (error) {
       // A value that cannot be read, or that holds itself, changes nothing.
       return reportError(error)

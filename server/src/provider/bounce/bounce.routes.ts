@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { noteBounce } from '../../mails/index.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 
 /** The call by which a program of the provider reports mails that came back. */
 export function bounceRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
@@ -19,7 +19,7 @@ export function bounceRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>)
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      if (!(await noteBounce(db, keyOf(request).provider, request.body.messageId.trim())))
+      if (!(await noteBounce(db, authenticatedKey(request).provider, request.body.messageId.trim())))
         throw new Problem(404, 'There is no mail with this Message-ID.')
       return reply.code(204).send(null)
     }

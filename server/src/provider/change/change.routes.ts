@@ -3,7 +3,7 @@ import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@c
 import { readRestored } from '../../platform/database/outgoing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
 import { type ChangePage, readChangePage } from './change.repository.ts'
 import { describeChange } from './changed-rows.ts'
@@ -49,7 +49,7 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
       response: { 200: changesSchema }
     },
     handler: async (request): Promise<Changes> => {
-      const { provider } = keyOf(request)
+      const { provider } = authenticatedKey(request)
       const { after, limit, by } = request.query
       const restored = await readRestored(db)
       const start = startOf(after, config.auditDays, String(restored?.getTime() ?? 1))

@@ -7,7 +7,7 @@ import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 
 const parameters = z.strictObject({
   sha256: z
@@ -57,7 +57,7 @@ export async function fileRoutes(
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { provider } = keyOf(request)
+      const { provider } = authenticatedKey(request)
       const { sha256 } = request.params
       try {
         if (!(await isFileStored(db, storage, provider, sha256)))

@@ -12,7 +12,7 @@ import {
 } from '../../platform/importing/run/import-run.repository.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { allows, type KeyScope } from '../provider-key/provider-key.ts'
 
 const parameters = z.strictObject({ run: z.uuid() })
@@ -22,7 +22,7 @@ type Parameters = z.output<typeof parameters>
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   /** @throws Problem alike for a run that is not there and for one that this key cannot reach */
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
-    const { provider, scopes } = keyOf(request)
+    const { provider, scopes } = authenticatedKey(request)
     const run = await findRun(db, { provider, runId: request.params.run })
     if (!run || !allows(scopes, `write:${run.resource}` as KeyScope)) throw new Problem(404, 'There is no such run.')
     return run

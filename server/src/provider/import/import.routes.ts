@@ -18,7 +18,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem, sendProblem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import type { ProviderKey } from '../provider-key/provider-key.repository.ts'
 
 type ImportServices = Pick<Services, 'background' | 'imports' | 'config'>
@@ -59,7 +59,7 @@ async function runSentImport(
   reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))
   const { signal } = ending
   const { isServing } = request.server.admission
-  const { provider, id } = keyOf(request)
+  const { provider, id } = authenticatedKey(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
@@ -133,7 +133,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       handler: async (request, reply: FastifyReply) => {
         const runId = request.query.run ?? randomUUID()
         void reply.header('import-run', runId)
-        const leave = enter(keyOf(request))
+        const leave = enter(authenticatedKey(request))
         let stored = { created: 0, updated: 0 }
         try {
           const summary = await runSentImport(
@@ -155,7 +155,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
           const { created, updated } = stored
           // Rows that a run has stored before it broke off stay.
           if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
-            noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, created, updated })
+            noteSecurityEvent(request, 'access-imported', { key: authenticatedKey(request).id, created, updated })
         }
       }
     })

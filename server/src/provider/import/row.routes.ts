@@ -13,7 +13,7 @@ import type { RowRefusal } from '../../platform/importing/read/read-row.ts'
 import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/run/one-row.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { allows } from '../provider-key/provider-key.ts'
 
 type Parameters = Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ function placesOf(resource: ImportResourceName): RowPlace[] {
 const missing = () => new Problem(404, 'There is no such row.')
 
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
-  const { provider, id } = keyOf(request)
+  const { provider, id } = authenticatedKey(request)
   const { fields } = importResource(resource)
   const key = members.flatMap((member) => {
     const field = fields[member]
@@ -92,8 +92,11 @@ function addPut(app: FastifyInstance, context: ImportContext, place: RowPlace): 
       if ('refusal' in put) throw problemOf(resource, put.refusal)
       const { isNew, row, conflicts } = put
       if (resource === 'shop-users')
-        noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, [isNew ? 'created' : 'updated']: 1 })
-      const shown = allows(keyOf(request).scopes, `read:${resource}`) ? row : 'null'
+        noteSecurityEvent(request, 'access-imported', {
+          key: authenticatedKey(request).id,
+          [isNew ? 'created' : 'updated']: 1
+        })
+      const shown = allows(authenticatedKey(request).scopes, `read:${resource}`) ? row : 'null'
       return reply
         .code(isNew ? 201 : 200)
         .type('application/json; charset=utf-8')

@@ -140,7 +140,7 @@ function placeColumns(sample: Sample): Proposal {
 const keyDoubt = 'is it the key by which other files name the row?'
 
 /** Completes a column that repeats to a key, with another one such as the number of a branch. */
-function keyOf(sample: Sample, column: number, parts: readonly number[] | undefined): Placed {
+function completeKey(sample: Sample, column: number, parts: readonly number[] | undefined): Placed {
   if (isKey(sample, [column], parts)) return { columns: [column], doubt: keyDoubt }
   const other = sample.columns.findIndex(
     (_, index) =>
@@ -165,7 +165,7 @@ function placeKey(proposal: Proposal): void {
       (index === 0 ? sample.columns.findIndex((_, one) => isKey(sample, [one])) : -1)
     if (column < 0) continue
     const parts = resources.size > 1 ? [...placed.values()].flatMap(({ columns }) => columns) : undefined
-    const key = keyOf(sample, column, parts)
+    const key = completeKey(sample, column, parts)
     place(proposal, resource, 'externalId', key)
     // Each customer has a number of its own.
     if (resource === 'customers' && name === 'number' && key.columns.length > 1) place(proposal, resource, name, key)

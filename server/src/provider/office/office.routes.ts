@@ -8,7 +8,7 @@ import type { ListPage } from '../../platform/database/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { type PersonList, personLists, readPersonList } from './person-list.repository.ts'
 import { findPerson } from './person.repository.ts'
 
@@ -69,7 +69,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       config: { scope },
       schema: { summary, querystring: query, response: { 200: page } },
       async handler(request) {
-        const { rows, ...place } = await read(keyOf(request).provider, request.query as Query)
+        const { rows, ...place } = await read(authenticatedKey(request).provider, request.query as Query)
         return { [scope]: rows, ...place }
       }
     })
@@ -105,7 +105,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { provider, id: key } = keyOf(request)
+      const { provider, id: key } = authenticatedKey(request)
       const person = await orProblem(404, findPerson(db, request.body.contact, provider))
       await orProblem(409, sendReset(db, { name: `${provider}/${person.contact}`, company: provider }, config, key))
       noteSecurityEvent(request, 'access-mailed', { person, key })
@@ -124,7 +124,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request) => {
       const { number, reason } = request.body
-      const { provider, id: key } = keyOf(request)
+      const { provider, id: key } = authenticatedKey(request)
       const letter = parseSerialNumber(number) ?? ''
       const revocation = await revokeLetter(db, letter, reason, provider)
       if (!revocation) throw new Problem(404, 'There is no such letter.')

@@ -73,7 +73,7 @@ export function registerKeyAuth(app: FastifyInstance, db: Db): void {
 }
 
 /** Returns the key of a call that `registerKeyAuth` has let through. */
-export function keyOf({ providerKey }: FastifyRequest): ProviderKey {
+export function authenticatedKey({ providerKey }: FastifyRequest): ProviderKey {
   if (providerKey === null) throw new Error('A call without a scope has no key.')
   return providerKey
 }

@@ -5,7 +5,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
-import { keyOf } from '../provider-key/authenticate-key.ts'
+import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 
 const personSchema = z.strictObject({
   customerNumber: z.string().trim().min(1).max(100).describe('The number by which the customer logs in'),
@@ -29,7 +29,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       response: { 200: tokenSchema }
     },
     handler: async (request): Promise<z.output<typeof tokenSchema>> => {
-      const { id, provider } = keyOf(request)
+      const { id, provider } = authenticatedKey(request)
       const { customerNumber, email: emailAddress } = request.body
       const opened = await startKnownSession(db, { provider, customerNumber, emailAddress }, id, config)
       if (opened === undefined) {

@@ -47,13 +47,13 @@ export function usePastedCreation(
 
   async function send({ row, values }: CheckedPastedRow): Promise<RowResult> {
     const changes = Object.entries(values).filter(([name, value]) => value !== standard[name])
-    const keyOf = keys.current.get(row.line) ?? idempotencyKeys()
-    keys.current.set(row.line, keyOf)
+    const creationKeys = keys.current.get(row.line) ?? idempotencyKeys()
+    keys.current.set(row.line, creationKeys)
     try {
       const { shopEmail } = await addContact(
         app,
         { values: withSentKeys(Object.fromEntries(changes), choices), fields },
-        keyOf
+        creationKeys
       )
       const email = shopEmail ?? emailIn(values)
       const created = text('contact.created')

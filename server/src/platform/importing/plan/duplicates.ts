@@ -2,7 +2,7 @@ import type { Db } from '../../database/query.ts'
 import type { RefusedRow } from '../read/read-row.ts'
 import { keyText } from './definition-sql.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { keyOf, planRow, type Source } from './plan-row.ts'
+import { resolveKey, planRow, type Source } from './plan-row.ts'
 import { type FoundReferences, readStored } from './stored-rows.ts'
 
 export const duplicate = 'An earlier row of this run has the same key.'
@@ -20,7 +20,7 @@ export async function explainDuplicates(
 ): Promise<readonly RefusedRow[]> {
   const lines = new Set(refused.filter(({ sentence }) => sentence === duplicate).map(({ line }) => line))
   const keyed = rows.flatMap((row) => {
-    const named = lines.has(row.line) ? keyOf(setup, row.values, found) : { refusal: null }
+    const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
     return 'key' in named ? [{ row, key: named.key }] : []
   })
   const keys = keyed.map(({ key }) => key)

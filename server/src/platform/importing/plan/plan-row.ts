@@ -85,7 +85,7 @@ function columnsOf(
  * Resolves the references of a row, and names its key columns.
  * @returns the key columns, or why it cannot be stored
  */
-export function keyOf(
+export function resolveKey(
   { definition, columns: { places } }: ImportSetup,
   values: ImportValues,
   found: FoundReferences

@@ -16,8 +16,8 @@ export async function readStored(
   if (keys.length === 0) return new Map()
   const sent = JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
   const [row] = await query<{ found: StoredRow[] }>(db, storedSql, [sent])
-  const keyOf = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
-  return new Map((row?.found ?? []).map((stored) => [keyOf(stored), stored]))
+  const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
+  return new Map((row?.found ?? []).map((stored) => [nameOfStored(stored), stored]))
 }
 
 /** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */

@@ -23,7 +23,7 @@ interface ExportKey {
 }
 
 /** Returns the SQL of a key by the bytes of texts, which is the same order in every database. */
-function keyOf(column: string, { kind, required }: ImportField): ExportKey {
+function exportKey(column: string, { kind, required }: ImportField): ExportKey {
   if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
 }
@@ -56,7 +56,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     const column = columnOf(member)
     return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
   })
-  const keys = importResource(resource).key.map((member) => keyOf(columnOf(member)!, fields[member]!))
+  const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
   const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
   return { line, from, of: `${alias}.company = $1`, keys }

@@ -5,7 +5,7 @@ import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { explainLostZeros, findOwnWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
 import { type KeyedRow, planBatch } from '../plan/plan-batch.ts'
-import { keyOf, type Source } from '../plan/plan-row.ts'
+import { resolveKey, type Source } from '../plan/plan-row.ts'
 import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
@@ -25,7 +25,7 @@ async function keyedRows(
   const keyed = new Map<string, KeyedRow>()
   const isTwice = refusedValue(null, undefined, duplicate).refusal
   for (const row of rows) {
-    const named = keyOf(setup, row.values, found)
+    const named = resolveKey(setup, row.values, found)
     if ('refusal' in named) {
       refused.push(refusedRow(row, named.refusal))
       continue

@@ -7,7 +7,7 @@ import { type ImportContext, mainTable } from '../import.ts'
 import { isKeyRecord, keyRecord, keyText } from '../plan/definition-sql.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { planBatch } from '../plan/plan-batch.ts'
-import { keyOf, type ImportValues } from '../plan/plan-row.ts'
+import { resolveKey, type ImportValues } from '../plan/plan-row.ts'
 import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { isDataError } from '../write/data-error.ts'
@@ -43,7 +43,7 @@ async function resolveRow(
   const { values, refusal } = setup.read(key)
   if (refusal) return { refusal }
   const found = await findReferences(db, setup, [values, row])
-  const named = keyOf(setup, values, found)
+  const named = resolveKey(setup, values, found)
   return 'refusal' in named ? named : { values, key: named.key, found }
 }
 
