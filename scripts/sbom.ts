@@ -58,7 +58,7 @@ const whole = {
 writeFileSync(`${root}/dist/sbom.cdx.json`, `${JSON.stringify(whole, undefined, 2)}\n`)
 const notices = components.map(
   (one) =>
-    `${one['bom-ref']} (${one.licenses[0].expression})\n\n${textOfBundled.get(one['bom-ref']) ?? textsOf(one.name)}\n`
+    `${one['bom-ref']} (${one.licenses[0].expression})\n\n${textOfBundled.get(one['bom-ref']) ?? licenceTexts(one.name)}\n`
 )
 writeFileSync(`${root}/dist/THIRD-PARTY-NOTICES.txt`, notices.join(`\n${'-'.repeat(80)}\n\n`))
 console.log(`dist/sbom.cdx.json and dist/THIRD-PARTY-NOTICES.txt name ${components.length} components.`)
@@ -90,7 +90,7 @@ function asComponent({ name, version, identifier }: Bundled): Component {
 }
 
 /** Reads the files in which a package has its licence. */
-function textsOf(name: string): string {
+function licenceTexts(name: string): string {
   const folder = [`${root}/node_modules/${name}`, `${root}/server/node_modules/${name}`].find(existsSync)
   if (!folder) return ''
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))

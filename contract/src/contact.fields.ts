@@ -20,7 +20,7 @@ import {
   reference,
   required,
   refusesRow,
-  textsOf,
+  textFields,
   own
 } from './import-field.ts'
 import {
@@ -35,7 +35,7 @@ import {
 } from './schema.ts'
 
 // The address of the login comes with the shop user.
-const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textsOf(contactFields)
+const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
 
 /** A row of a provider, by member. */
 export const contactsImport = {

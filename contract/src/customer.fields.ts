@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { customerFields, getCustomer, saveCustomer } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
-import { changedAt, described, email, externalId, immutable, required, textsOf } from './import-field.ts'
+import { changedAt, described, email, externalId, immutable, required, textFields } from './import-field.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
-const { number, emailAddress, ...texts } = textsOf(customerFields)
+const { number, emailAddress, ...texts } = textFields(customerFields)
 
 /** A row of a provider, by member. */
 export const customersImport = {

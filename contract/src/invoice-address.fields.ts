@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changedAt, externalId, immutable, labelled, reference, required, textsOf } from './import-field.ts'
+import { changedAt, externalId, immutable, labelled, reference, required, textFields } from './import-field.ts'
 import {
   invoiceAddressFields,
   listInvoiceAddresses,
@@ -18,7 +18,7 @@ export const invoiceAddressesImport = {
     Herr: InvoiceAddressSalutation.mister,
     Frau: InvoiceAddressSalutation.misses
   }),
-  ...textsOf(invoiceAddressFields),
+  ...textFields(invoiceAddressFields),
   name: required(invoiceAddressFields.name),
   street: required(invoiceAddressFields.street),
   plz: required(invoiceAddressFields.plz),

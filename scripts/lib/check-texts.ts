@@ -6,8 +6,8 @@ const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text
  * other languages' files have only texts that differ from the Austrian ones.
  */
 export function checkTexts(files: string[], read: (path: string) => string) {
-  const textsOf = (path: string) => JSON.parse(read(path)) as Record<string, string>
-  const texts = textsOf(main)
+  const readTexts = (path: string) => JSON.parse(read(path)) as Record<string, string>
+  const texts = readTexts(main)
   const ids = Object.keys(texts)
   const sources = files
     .filter((path) => /^elements\/src\/.*\.tsx?$/.test(path))
@@ -16,7 +16,7 @@ export function checkTexts(files: string[], read: (path: string) => string) {
   const unused = ids.filter(
     (id) => !sources.includes(`'${id}'`) && !sources.includes(`\`${id.slice(0, id.lastIndexOf('.') + 1)}\${`)
   )
-  const languages = [main, ...differences].map((path) => ({ path, texts: textsOf(path) }))
+  const languages = [main, ...differences].map((path) => ({ path, texts: readTexts(path) }))
   return languages
     .flatMap(({ path, texts: own }) =>
       Object.entries(own).flatMap(([id, text]) => {

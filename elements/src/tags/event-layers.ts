@@ -61,8 +61,8 @@ function layersBehaviour(host: ElementHost): Behaviour {
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       const code = import('../event-model/layers-controller.ts')
-      const textsOf = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
-      const files = { config, texts: textsOf('at'), otherTexts: textsOf, token: askForToken(host) }
+      const fetchOwnTexts = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
+      const files = { config, texts: fetchOwnTexts('at'), otherTexts: fetchOwnTexts, token: askForToken(host) }
       const given = attributes()
       const { startLayers } = await code
       const started = await startLayers(root, given, files, host.emit, signal)

@@ -53,7 +53,7 @@ interface InvoiceAddressListProps {
 }
 
 const dateOf = () => null
-const textsOf = ({ address: one }: ListedInvoiceAddress) => [
+const addressTexts = ({ address: one }: ListedInvoiceAddress) => [
   addresseeOf(one),
   one.name2,
   one.street,
@@ -90,7 +90,7 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
           <LongList
             list={heading}
             rows={rows}
-            textsOf={textsOf}
+            textsOf={addressTexts}
             countOf={(found, all) => countText(text, 'invoiceAddress', found.length, all.length)}
             dateOf={dateOf}
             hasYears={false}

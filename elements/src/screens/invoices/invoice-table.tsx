@@ -28,7 +28,11 @@ import { InvoicesZipButton } from './invoices-zip-button.tsx'
 import './invoice-table.css'
 
 const dateOf = ({ date }: Invoice) => date
-const textsOf = ({ no, date, amount, currency }: Invoice) => [no, toGermanDate(date), formatAmount(amount, currency)]
+const invoiceTexts = ({ no, date, amount, currency }: Invoice) => [
+  no,
+  toGermanDate(date),
+  formatAmount(amount, currency)
+]
 const sortValues: Readonly<Record<string, (invoice: Invoice) => SortValue>> = {
   no: ({ no }) => String(no ?? ''),
   date: ({ date }) => readDate(date) ?? '',
@@ -57,7 +61,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       <LongList
         list={text('invoices.heading')}
         rows={sorted}
-        textsOf={textsOf}
+        textsOf={invoiceTexts}
         countOf={(found, all) => countText(text, 'invoices', found.length, all.length)}
         dateOf={dateOf}
         hasYears={sort === null || sort.column === 'date'}

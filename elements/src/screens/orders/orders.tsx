@@ -52,7 +52,7 @@ export default function Orders() {
 }
 
 const dateOf = ({ date }: Order) => date
-const textsOf = ({ no, date, orderedFrom, events }: Order, text: Text) => [
+const orderTexts = ({ no, date, orderedFrom, events }: Order, text: Text) => [
   no,
   toGermanDate(date),
   orderedFrom,
@@ -79,7 +79,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
     <LongList
       list={text('orders.heading')}
       rows={sorted}
-      textsOf={useCallback((order: Order) => textsOf(order, text), [text])}
+      textsOf={useCallback((order: Order) => orderTexts(order, text), [text])}
       countOf={(found, all) => countText(text, 'orders', found.length, all.length)}
       dateOf={dateOf}
       hasYears={sort === null || sort.column === 'date'}

@@ -30,7 +30,7 @@ import { useConfirmation } from './use-confirmation.ts'
 import './company-events.css'
 
 const dateOf = ({ event: { from, to } }: CompanyEvent) => from ?? to
-const textsOf = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]
+const eventTexts = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]
 
 interface CompanyEventsProps extends Participants {
   add: Jobs['add']
@@ -60,7 +60,7 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
             <LongList
               list={text('participation.company')}
               rows={rows}
-              textsOf={textsOf}
+              textsOf={eventTexts}
               countOf={(found, all) => countText(text, 'events', found.length, all.length)}
               dateOf={dateOf}
             >

@@ -44,7 +44,7 @@ export default function Scripts() {
 }
 
 const dateOf = ({ from, to }: DocumentEvent) => from ?? to
-const textsOf = ({ caption, from, to, scripts }: DocumentEvent) => [
+const eventTexts = ({ caption, from, to, scripts }: DocumentEvent) => [
   caption,
   germanDateRange(from, to),
   ...scripts.map((one) => one.caption ?? one.fileName)
@@ -66,7 +66,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
     <LongList
       list={text('scripts.heading')}
       rows={events}
-      textsOf={textsOf}
+      textsOf={eventTexts}
       countOf={(found, all) => countOf(text, found, all)}
       dateOf={dateOf}
       renderActions={(found, year) => <AllZipButton events={found} year={year} />}

@@ -43,7 +43,11 @@ export default function Webinars() {
 }
 
 const dateOf = ({ expiryDate }: Webinar) => expiryDate
-const textsOf = ({ caption, start, expiryDate }: Webinar) => [caption, toGermanDate(start), toGermanDate(expiryDate)]
+const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
+  caption,
+  toGermanDate(start),
+  toGermanDate(expiryDate)
+]
 
 /** Renders the webinars that can be opened, the next one first, and below them those whose last day is over. */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
@@ -58,7 +62,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
     <LongList
       list={text('webinars.heading')}
       rows={sorted}
-      textsOf={textsOf}
+      textsOf={webinarTexts}
       countOf={(found, whole) => countText(text, 'events', eventCount(found), eventCount(whole))}
       dateOf={dateOf}
     >

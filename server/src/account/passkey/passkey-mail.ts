@@ -25,7 +25,7 @@ export interface PasskeyMailData extends MailData {
 
 type Texts = MailTexts & Pick<typeof shippedTexts, 'device' | 'unknownDevice'>
 
-const textsOf = defineTexts('passkey-mail', shippedTexts)
+const passkeyMailTexts = defineTexts('passkey-mail', shippedTexts)
 
 const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
   defineMail({
@@ -38,11 +38,11 @@ const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
   })
 
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
-export const passkeyMail = notice('passkey-mail', textsOf)
+export const passkeyMail = notice('passkey-mail', passkeyMailTexts)
 
 /** Tells the owner of a login that a passkey of it was removed. */
 export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
-  const { removed, ...labels } = textsOf(config)
+  const { removed, ...labels } = passkeyMailTexts(config)
   return { ...labels, ...removed }
 })
 

@@ -21,7 +21,7 @@ import { nameDocuments, zipIndex, zipNameOf } from './zip-content.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 
-const textsOf = defineTexts('download-page', shippedTexts)
+const downloadPageTexts = defineTexts('download-page', shippedTexts)
 
 /** Path of downloads, beside the API: a browser sends no headers of the API, and people see the refusal. */
 const downloadPath = '/download'
@@ -77,7 +77,7 @@ function entriesOf(
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
   const takeStream = atOnce(limits.zipStreams.most)
-  await setUpCardPages(app, services, downloadPath, textsOf(config).failedTitle)
+  await setUpCardPages(app, services, downloadPath, downloadPageTexts(config).failedTitle)
 
   // A HEAD request would use the address up.
   const options = { schema: { hide: true }, exposeHeadRoute: false }

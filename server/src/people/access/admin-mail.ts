@@ -23,14 +23,14 @@ interface AdminMailData extends MailData {
 
 type Labels = Pick<typeof shippedTexts, 'person' | 'userName' | 'gone'>
 
-const textsOf = defineTexts('admin-mail', shippedTexts)
+const adminMailTexts = defineTexts('admin-mail', shippedTexts)
 
 /** Tells an admin that a colleague is one now, or no longer, or that the provider has changed user names. */
 export const adminMail = defineMail({
   name: 'admin-mail',
   purpose: 'notice',
   texts(config, { isAdmin }: AdminMailData) {
-    const { became, lost, renamed, ...labels } = textsOf(config)
+    const { became, lost, renamed, ...labels } = adminMailTexts(config)
     const said = isAdmin ? became : lost
     return { ...(isAdmin === undefined ? renamed : said), ...labels }
   },

@@ -1,13 +1,13 @@
 import { type About, defineMail } from '../../mails/index.ts'
 import { formatDateTime, maskedAddress } from '../../platform/mail/mail-text.ts'
-import { type ChangeTexts, type EmailChangeMailData, openLink, textsOf } from './email-change-mail.ts'
+import { type ChangeTexts, type EmailChangeMailData, openLink, emailChangeTexts } from './email-change-mail.ts'
 
 /** Tells the old address that another one waits for its confirmation, with a link that stops that. */
 export const emailAnnouncementMail = defineMail({
   name: 'email-announcement-mail',
   purpose: 'notice',
   goodForHours: 24,
-  texts: textsOf('announcement'),
+  texts: emailChangeTexts('announcement'),
   async say(about: About<EmailChangeMailData, ChangeTexts>) {
     const change = await openLink(about, 'stop')
     return (

@@ -16,7 +16,7 @@ const changeTexts = defineTexts('email-change-mail', shippedTexts)
 export type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
 
 /** Reads the texts of one of the mails. */
-export const textsOf =
+export const emailChangeTexts =
   (name: 'confirmation' | 'announcement' | 'changed') =>
   (config: Config): ChangeTexts => {
     const { oldAddress, newAddress, [name]: texts } = changeTexts(config)

@@ -35,13 +35,13 @@ export interface PasswordMailData extends MailData {
 
 const kindOf = ({ passwordMail }: Config, { asLink }: PasswordMailData) => (asLink ? 'link' : passwordMail)
 
-function textsOf(config: Config, data: PasswordMailData) {
+function textsOfKind(config: Config, data: PasswordMailData) {
   const { customerNumber, userName, password, link } = passwordMailTexts(config)
   return { customerNumber, userName, secret: password.secret, ...(kindOf(config, data) === 'link' ? link : password) }
 }
 
 /** Makes the mail's password or link. Its hash is stored before it is sent, so that an arrived secret works. */
-async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOf>>) {
+async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOfKind>>) {
   if (kindOf(config, data) === 'link') {
     const token = newToken()
     return { facts: [], url: passwordLinkUrl(config, token), end: await storeLinkHash(db, id, tokenHash(token)) }
@@ -55,8 +55,8 @@ const mail: Mail<PasswordMailData> = defineMail({
   name: 'password-mail',
   purpose: 'access',
   goodForHours: 72,
-  texts: textsOf,
-  async say(about: About<PasswordMailData, ReturnType<typeof textsOf>>) {
+  texts: textsOfKind,
+  async say(about: About<PasswordMailData, ReturnType<typeof textsOfKind>>) {
     const { db, id, config, data, texts, owner, to } = about
     const { facts, url, end } = await makeSecret(about)
     if (!end) {

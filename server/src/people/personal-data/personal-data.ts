@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import { textsOf } from '@customer-center/contract/import-field'
+import { textFields } from '@customer-center/contract/import-field'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import {
   choice,
@@ -102,7 +102,7 @@ export const peopleData: readonly PersonalData[] = [
       columns: {
         number: number('t.no'),
         salutation: choice(salutation),
-        ...texts(...Object.keys(textsOf(invoiceAddressFields)))
+        ...texts(...Object.keys(textFields(invoiceAddressFields)))
       },
       orderBy: 't.no'
     },

@@ -50,7 +50,7 @@ export function wrongOwnFile({ path }: Pick<OwnFolder, 'path'>, name: string, re
   return new OperatorError(`The file ${name} in the folder ${path} of CONFIG_FILE ${reason}.`)
 }
 
-function textsOf(bytes: Buffer): OwnTexts | undefined {
+function parseTexts(bytes: Buffer): OwnTexts | undefined {
   try {
     const texts: unknown = JSON.parse(bytes.toString('utf8'))
     return typeof texts === 'object' && texts !== null && !Array.isArray(texts) ? (texts as OwnTexts) : undefined
@@ -83,7 +83,7 @@ export function readOwnFolder(path: string): OwnFolder {
     if (statSync(file).size > maxBytes) throw wrong(given, 'is larger than 2 MB')
     const bytes = readFileSync(file)
     if (isText) {
-      const read = textsOf(bytes)
+      const read = parseTexts(bytes)
       if (!read) throw wrong(given, 'is no JSON object of text id to text')
       texts.set(name, read)
     }

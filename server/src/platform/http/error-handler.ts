@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../database/errors.ts'
 import { defineCounter } from '../metrics/metric.ts'
 import { StorageError } from '../storage/file-store.ts'
-import { describeError, textsOf } from './error-report.ts'
+import { describeError, requestTexts } from './error-report.ts'
 import { lackOfResources } from './lack-of-resources.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import { noteRefusal } from './security-event.ts'
@@ -45,7 +45,10 @@ function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
     return new Refusal('badRequest')
   }
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
-  request.log.error({ err: describeError(error, textsOf(request)) }, lackOfResources(error) ?? 'failed unexpectedly')
+  request.log.error(
+    { err: describeError(error, requestTexts(request)) },
+    lackOfResources(error) ?? 'failed unexpectedly'
+  )
   return error instanceof StorageError || isDatabaseAway(error)
     ? new Refusal('unavailable')
     : new Refusal('unexpected', { number: request.id })

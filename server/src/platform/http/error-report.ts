@@ -27,7 +27,7 @@ const isData = (value: unknown): value is object =>
  * Lists texts of a request that an error may repeat: parameters, body, cookies, the token. The longest comes first, so
  * that none stays half.
  */
-export function textsOf(request: FastifyRequest): string[] {
+export function requestTexts(request: FastifyRequest): string[] {
   const { authorization, cookie } = request.headers
   const left: unknown[] = [
     request.query,
