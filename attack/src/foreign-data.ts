@@ -12,7 +12,7 @@ import { identifiers, type Identifiers, nothing, parametersOf } from '../../serv
 import { randomWrites } from '../../server/src/testing/random-writes.ts'
 import { save } from '../../server/src/testing/saves.ts'
 import { type Attack, inLanes } from './attack.ts'
-import { rowsOf } from './rows-of.ts'
+import { storedRows } from './stored-rows.ts'
 import type { Target } from './target.ts'
 
 const bodiesPerWrite = 500
@@ -92,7 +92,7 @@ export const foreignWrites: Attack = {
   async run(target) {
     const [own, other, elsewhere] = [await target.newCompany(), await target.newCompany(), await target.newCompany(2)]
     for (const company of [own, other]) await furnish(target, company)
-    const others = async () => [await rowsOf(target.database, other), await rowsOf(target.database, elsewhere)]
+    const others = async () => [await storedRows(target.database, other), await storedRows(target.database, elsewhere)]
     const before = await others()
     let tried = 0
     let headers = await authorized(target.url, own.users.shopfull)

@@ -10,7 +10,7 @@ import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { CallError } from '../client/call-error.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { ContactNameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
@@ -72,7 +72,7 @@ export function contacts({ call, config }: AppContext) {
       const read = contactReader(fieldCodes)
       const load = async (names: readonly (keyof typeof allContactFields)[]) => {
         const query = { RES_FIELDS: resFields(contactFieldMap, fieldCodes, names) }
-        return rowsOf<ListedContact>(await call(listContacts, { query, signal }))
+        return listedRows<ListedContact>(await call(listContacts, { query, signal }))
       }
       const rows = await load(listed)
       // Most backends have `pvaid`, so that ten thousand rows need not carry `contactId`.
@@ -138,7 +138,7 @@ export function contact({ call, config }: AppContext, keys: ContactKeys, fields?
         RES_FIELDS: versionedResFields(contactFieldMap, fieldCodes, undefined, optional),
         ...idQuery(wireKeys(keys))
       }
-      const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
+      const rows = listedRows<WireRow>(await call(listContacts, { query, signal }))
       const row = findRow(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
       return readRowValues(contactFieldMap, fieldCodes, row)
@@ -255,5 +255,5 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
 async function readListed({ call, config }: AppContext, keys: SavedContact): Promise<ListedContact[]> {
   if (keys.contact === null) return []
   const query = { RES_FIELDS: resFields(contactFieldMap, config.fieldCodes, listed), ...idQuery(wireKeys(keys)) }
-  return rowsOf<ListedContact>(await call(listContacts, { query }))
+  return listedRows<ListedContact>(await call(listContacts, { query }))
 }

@@ -4,7 +4,7 @@ import { type Evaluation, evaluationFields, listEvaluations } from '@customer-ce
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
@@ -16,7 +16,7 @@ export function evaluations({ call, config: { fieldCodes } }: AppContext) {
     queryKey: ['evaluations'],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: resFields(map, fieldCodes), evaluationType: String(evaluationType) }
-      const rows = rowsOf<WireRow>(await call(listEvaluations, { query, signal }))
+      const rows = listedRows<WireRow>(await call(listEvaluations, { query, signal }))
       return rows.map((row) => fromWire(map, fieldCodes, row)).filter(({ interfaceId }) => interfaceId !== null)
     }
   })

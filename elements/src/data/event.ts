@@ -8,7 +8,7 @@ import {
 } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'
@@ -86,7 +86,7 @@ export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' 
 
 /** Leaves out events without a number: no confirmation could be made for them. */
 function readEvents(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
-  return rowsOf<WireRow>(data)
+  return listedRows<WireRow>(data)
     .map((row) => fromWire(map, fieldCodes, row))
     .filter(({ eventId }) => eventId !== null)
     .map((event, index) => ({ ...event, key: `${event.eventId}-${event.no}-${event.participantId}-${index}` }))

@@ -10,7 +10,7 @@ import {
 } from '@customer-center/contract/field'
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import { type FieldMap, fromWire } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { nameOf } from './row-fields.ts'
 
@@ -48,7 +48,7 @@ function formFields<Fields extends FieldTable>(
     queryFn: async ({ signal }) => {
       const known = new Map<FieldNames<Fields>, FormField<FieldNames<Fields>>>()
       const { fieldCodes } = config
-      for (const descriptor of rowsOf(await call(endpoint, { signal })).map((row) =>
+      for (const descriptor of listedRows(await call(endpoint, { signal })).map((row) =>
         fromWire(descriptors, fieldCodes, row)
       )) {
         const name = nameOf(map, fieldCodes, descriptor.constName)

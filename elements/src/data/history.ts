@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { FieldTable, Id } from '@customer-center/contract/field-codes'
 import { getHistory, type HistoryChange, type HistoryEntry, historyFields } from '@customer-center/contract/history'
 import type { FieldMap } from '../client/fields.ts'
-import { plainRows, rowsOf } from '../client/rows.ts'
+import { plainRows, listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 import { nameOf } from './row-fields.ts'
@@ -33,7 +33,7 @@ const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 export function history<Fields extends FieldTable>(app: AppContext, map: FieldMap<Fields>, of: HistoryOf) {
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {
-    const known = rowsOf<HistoryChange>(changes).flatMap(({ code, ...change }) => {
+    const known = listedRows<HistoryChange>(changes).flatMap(({ code, ...change }) => {
       const name = code === 'no' && map.noun === 'customer' ? sentInvoice : nameOf(map, fieldCodes, code)
       return name === undefined ? [] : [{ ...change, name }]
     })

@@ -9,7 +9,7 @@ import {
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { CallError } from '../client/call-error.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
@@ -39,7 +39,7 @@ export function invoiceAddresses({ call, config }: AppContext) {
         RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
         addressKind: String(invoiceAddressKind)
       }
-      return rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) =>
+      return listedRows<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) =>
         listedAddress(config.fieldCodes, wire)
       )
     },
@@ -57,7 +57,7 @@ export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKe
   }
   const read = fieldReader(invoiceAddressFieldMap, config.fieldCodes)
   // A backend that ignores the filter sends others as well.
-  const wire = rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).find((row) =>
+  const wire = listedRows<WireRow>(await call(listInvoiceAddresses, { query })).find((row) =>
     isSameId(read(row, 'no'), keys.no)
   )
   if (!wire) throw new CallError('unreadable')

@@ -6,7 +6,7 @@ import { type Invoice, sendInvoiceMail } from '@customer-center/contract/invoice
 import { rightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
@@ -52,7 +52,7 @@ export function invoiceRecipients({ call, config }: AppContext) {
         call(listContacts, { query: of, signal }),
         call(getCustomer, { query: ofCompany, signal })
       ])
-      const allowed = rowsOf<WireRow>(rows)
+      const allowed = listedRows<WireRow>(rows)
         .map((row) => fromWire(contact, fieldCodes, row))
         .filter(
           ({ active, webshopRights }) => active && mayOpen('invoices', rightName(webshopRights ?? 0), routeRights)

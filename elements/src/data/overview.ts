@@ -12,7 +12,7 @@ import {
   overviewFields
 } from '@customer-center/contract/overview'
 import { codeOf, type FieldMap, fromWire } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -49,7 +49,7 @@ function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {
   const member = (of: FieldMap<FieldTable>, row: object, name: string): unknown =>
     Reflect.get(row, codeOf(of, fieldCodes, name))
   const rows = <Fields extends FieldTable>(of: FieldMap<Fields>, list: unknown) =>
-    rowsOf(list).map((row) => fromWire(of, fieldCodes, row))
+    listedRows(list).map((row) => fromWire(of, fieldCodes, row))
   const fields = fromWire(map, fieldCodes, wire)
   const events = member(map, wire, 'nextEvents')
   const open = member(map, wire, 'openInvoices')

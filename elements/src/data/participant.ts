@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { type FieldMap, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
 import { searchable, searchKey } from '../lib/name-search.ts'
@@ -54,7 +54,7 @@ export function participants({ call, config, session: { profile } }: AppContext)
     queryFn: async ({ signal }): Promise<Participants> => {
       const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
       const query = { RES_FIELDS: resFields(map, fieldCodes, fieldNames), ...filter }
-      const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
+      const rows = listedRows<WireRow>(await call(listContacts, { query, signal }))
       const read = fieldReader(map, fieldCodes)
       const taken = new Set<string>()
       let own: Participant | undefined

@@ -10,7 +10,7 @@ import {
   type PasskeyOptions,
   renamePasskey
 } from '@customer-center/contract/passkey'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
@@ -20,7 +20,7 @@ const library = () => import('@simplewebauthn/browser')
 export function passkeyList(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['passkeys'],
-    queryFn: async ({ signal }) => rowsOf<PasskeyEntry>(await callFeature(app, listPasskeys, { signal })),
+    queryFn: async ({ signal }) => listedRows<PasskeyEntry>(await callFeature(app, listPasskeys, { signal })),
     staleTime: 0
   })
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { idQuery } from './row-fields.ts'
@@ -16,7 +16,7 @@ export function webinars(app: AppContext) {
     queryFn: async ({ signal }) => {
       const { provider, customer } = await customerKeys(app)
       const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company: provider, id: customer }) }
-      const rows = rowsOf(await call(listWebinars, { query, signal }))
+      const rows = listedRows(await call(listWebinars, { query, signal }))
       return rows.map((row) => fromWire(map, config.fieldCodes, row))
     }
   })

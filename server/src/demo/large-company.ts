@@ -79,7 +79,7 @@ const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
   }))
 
 /** Makes all rows but the customer and its shop user. */
-function rowsOf(size: LargeCompany, companyPlace: CompanyPlace): RowsByResource {
+function largeCompanyRows(size: LargeCompany, companyPlace: CompanyPlace): RowsByResource {
   const { base, place, sha256, today } = companyPlace
   const { contacts, events, documentsPerEvent } = size
   const { event, document, place: location } = catalogue.large
@@ -172,7 +172,7 @@ export async function addLargeCompany(
     const emailAddress = emailOf(place, 1)
     const [sha256 = ''] = await storeFiles(trx, storage, company, [file])
     await importRows(trx, imports, company, {
-      ...rowsOf(size, { base, number, place, today, sha256 }),
+      ...largeCompanyRows(size, { base, number, place, today, sha256 }),
       customers: [customer],
       'shop-users': [{ contact: String(base + 1), emailAddress, rights: Right.admin, passwordHash }]
     })

@@ -34,7 +34,7 @@ export async function withDatabase<Result>(env: Env, work: (database: Database) 
 }
 
 /** Returns all rows that a backup has, but for what a restore changes in them, as text by table. */
-export async function rowsOf({ pool }: Pick<Database, 'pool'>): Promise<Record<string, readonly string[]>> {
+export async function storedRows({ pool }: Pick<Database, 'pool'>): Promise<Record<string, readonly string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
   )

@@ -27,13 +27,13 @@ export interface CopiedRows {
  * @param client its transaction sees none of the migrations of others
  */
 export async function readTables(client: PoolClient): Promise<TableColumns[]> {
-  const rowsOf = async <Row extends QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
-  const tables = await rowsOf<TableColumns>(`
+  const readRows = async <Row extends QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
+  const tables = await readRows<TableColumns>(`
     select relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('kysely_migration', 'kysely_migration_lock', 'migrations')
     group by relname order by relname`)
-  const references = await rowsOf<{ name: string; wanted: string }>(`
+  const references = await readRows<{ name: string; wanted: string }>(`
     select one.relname as name, other.relname as wanted
     from pg_constraint join pg_class one on one.oid = conrelid join pg_class other on other.oid = confrelid
     where contype = 'f' and conrelid <> confrelid and connamespace = current_schema()::regnamespace`)

@@ -35,7 +35,7 @@ interface DoneMigration {
   readonly lowest_release: string | null
 }
 
-async function rowsOf<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
+async function rowsIfThere<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
   try {
     return (await work).rows
   } catch (error) {
@@ -45,11 +45,11 @@ async function rowsOf<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
 }
 
 /** Reads the migrations since release 0.1.0 that were made, also those of later releases. */
-const readLater = (db: Db) => rowsOf(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
+const readLater = (db: Db) => rowsIfThere(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
 
 /** Reads the names of the migrations that were made, in their order. */
 export async function readDone(db: Db): Promise<readonly string[]> {
-  const former = await rowsOf(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
+  const former = await rowsIfThere(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
   const names = [...former, ...(await readLater(db))].map(({ name }) => name)
   return [...new Set(names)].toSorted()
 }

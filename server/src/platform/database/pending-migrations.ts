@@ -29,9 +29,9 @@ export async function listPending(db: Db): Promise<PendingMigration[]> {
   const { rows } = await sql<{ name: string; rows: number }>`
     select pg_class.relname as name, greatest(reltuples, n_live_tup, 0)::float8 as rows
     from pg_class join pg_stat_user_tables on relid = pg_class.oid`.execute(db)
-  const rowsOf = new Map(rows.map((table) => [table.name, table.rows]))
+  const rowCounts = new Map(rows.map((table) => [table.name, table.rows]))
   const held = ([table, { lock, readsAll }]: [string, TableLock]) => {
-    const count = rowsOf.get(table)
+    const count = rowCounts.get(table)
     // An earlier migration makes it.
     if (count === undefined) return []
     const seconds = readsAll ? Math.round(count / rowsPerSecond) : 0

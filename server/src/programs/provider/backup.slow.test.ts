@@ -11,7 +11,7 @@ import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { erasureKey } from '../../provider/erase/erasures.ts'
-import { type BackupKeys, type Env, makeKeys, operate, rowsOf, withDatabase } from '../../testing/backups.ts'
+import { type BackupKeys, type Env, makeKeys, operate, storedRows, withDatabase } from '../../testing/backups.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
@@ -105,16 +105,16 @@ describe('a backup', () => {
       expect(saved.code).toBe(0)
       const first = await backUp(env, keys)
       await server.kill()
-      const original = await withDatabase(env, rowsOf)
+      const original = await withDatabase(env, storedRows)
 
       const grown = { ...(await newTarget()), ...s3Settings(await startS3()) }
       await operate(grown, 'restore', first, '--identity', keys.identity, '--yes')
-      expect(await withDatabase(grown, rowsOf)).toEqual(original)
+      expect(await withDatabase(grown, storedRows)).toEqual(original)
 
       const second = await backUp(grown, keys)
       const back = { DATA_FOLDER: await newFolder() }
       await operate(back, 'restore', second, '--identity', keys.identity, '--yes')
-      expect(await withDatabase(back, rowsOf)).toEqual(original)
+      expect(await withDatabase(back, storedRows)).toEqual(original)
       const { stdout } = await runProvider(['check'], back)
       expect(stdout).toContain('12 of 12 files looked for, and found')
     }

@@ -51,21 +51,21 @@ function lineOf(result: ImportedFile): string {
   const words = Object.entries(counts).flatMap(([what, number]) =>
     number > 0 ? [`${count.format(number)} ${what}`] : []
   )
-  return `${basename(file)} (${understood(result)}): ${rowsOf(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+  return `${basename(file)} (${understood(result)}): ${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
 }
 
-const rowsOf = (number: number) => `${count.format(number)} ${number === 1 ? 'row' : 'rows'}`
+const rowCount = (number: number) => `${count.format(number)} ${number === 1 ? 'row' : 'rows'}`
 
 const shortLines = (file: string, short: ShortRows | null) =>
   short
-    ? [`${file}: ${rowsOf(short.count)} without the last columns, from line ${short.line} on: they count as empty.\n`]
+    ? [`${file}: ${rowCount(short.count)} without the last columns, from line ${short.line} on: they count as empty.\n`]
     : []
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'bars' }
 
 function sourceLines({ file, encoding, separator, read, refused, short, reasons }: ForeignResult): string[] {
   const form = `CSV with ${separators[separator] ?? separator}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
-  const counts = `${rowsOf(read)}${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
+  const counts = `${rowCount(read)}${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
   const shown = reasons.map(
     ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
   )
@@ -106,7 +106,9 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
     ...shown,
     ...(left > 0 ? [`  and ${left} more ${left === 1 ? 'reason' : 'reasons'}\n`] : []),
     ...(lost > 0
-      ? [`${rowsOf(lost)} of them only ${lost === 1 ? 'names' : 'name'} another row that was refused or is missing.\n`]
+      ? [
+          `${rowCount(lost)} of them only ${lost === 1 ? 'names' : 'name'} another row that was refused or is missing.\n`
+        ]
       : []),
     ...(beside.length > 0
       ? [

@@ -44,7 +44,7 @@ const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
 /** The keys that the provider's own may replace later. */
 const [customer, contact] = ['first-customer', 'first-admin']
 
-function rowsOf({ provider, customer: first, admin, emailAddress }: NewProvider): RowsByResource {
+function firstRows({ provider, customer: first, admin, emailAddress }: NewProvider): RowsByResource {
   return {
     ...defaultRows(),
     provider: [provider],
@@ -71,7 +71,7 @@ export async function initProvider(
     const isNew = !(await findCompanies(trx)).includes(company)
     if (isNew) {
       await insertProvider(trx, company, String(company))
-      await importRows(trx, imports, company, rowsOf(input))
+      await importRows(trx, imports, company, firstRows(input))
     }
     const admin = await findAdmin(trx, { provider: company, emailAddress: input.emailAddress })
     if (!admin)

@@ -5,7 +5,7 @@ import type { TestCompany } from '../../server/src/testing/company.ts'
 const visits = ['sessions', 'session_families', 'login_attempts']
 
 /** Reads the rows of every table that belong to a customer, as text in a fixed order. */
-export async function rowsOf({ pool }: Database, { company, id }: TestCompany): Promise<string[]> {
+export async function storedRows({ pool }: Database, { company, id }: TestCompany): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('company', 'id') and data_type in ('integer', 'bigint')
