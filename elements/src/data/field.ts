@@ -12,7 +12,7 @@ import type { FieldTable, FieldValues } from '@customer-center/contract/field-co
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { nameOf } from './row-fields.ts'
+import { fieldName } from './row-fields.ts'
 
 /** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {
@@ -51,7 +51,7 @@ function formFields<Fields extends FieldTable>(
       for (const descriptor of listedRows(await call(endpoint, { signal })).map((row) =>
         fromWire(descriptors, fieldCodes, row)
       )) {
-        const name = nameOf(map, fieldCodes, descriptor.constName)
+        const name = fieldName(map, fieldCodes, descriptor.constName)
         if (name && map.fields[name]?.use !== 'key' && !known.has(name))
           known.set(name, readFormField(name, descriptor))
       }

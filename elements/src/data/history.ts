@@ -5,7 +5,7 @@ import type { FieldMap } from '../client/fields.ts'
 import { plainRows, listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
-import { nameOf } from './row-fields.ts'
+import { fieldName } from './row-fields.ts'
 
 /** The subject of a history: a contact, an invoice address, or with neither the company. */
 export interface HistoryOf {
@@ -34,7 +34,7 @@ export function history<Fields extends FieldTable>(app: AppContext, map: FieldMa
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {
     const known = listedRows<HistoryChange>(changes).flatMap(({ code, ...change }) => {
-      const name = code === 'no' && map.noun === 'customer' ? sentInvoice : nameOf(map, fieldCodes, code)
+      const name = code === 'no' && map.noun === 'customer' ? sentInvoice : fieldName(map, fieldCodes, code)
       return name === undefined ? [] : [{ ...change, name }]
     })
     return { ...entry, changes: known }

@@ -44,7 +44,7 @@ export function optionalNames(map: FieldMap<FieldTable>, shown: readonly { reado
 }
 
 /** Returns our name of a field by its code; undefined for an unknown code, and for a field that the backend lacks. */
-export function nameOf<Fields extends FieldTable>(
+export function fieldName<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
   code: unknown

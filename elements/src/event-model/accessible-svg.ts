@@ -8,7 +8,7 @@ export const notDrawn = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hi
  * the tab stop.
  */
 export function makeAccessible(svg: SVGSVGElement, name: string, hasSeats: boolean): void {
-  if (!nameOf(svg)) svg.setAttribute('aria-label', name)
+  if (!drawnName(svg)) svg.setAttribute('aria-label', name)
   const parts = svg.getAttribute('role') === 'img' && !hasSeats ? [] : partsOf(svg)
   svg.setAttribute('role', hasSeats ? 'group' : parts.length > 0 ? 'graphics-document' : 'img')
   // The innermost parts come first: a part is an object if it already contains one with a role.
@@ -27,11 +27,11 @@ function partsOf(svg: SVGSVGElement): SVGElement[] {
   // Most drawings name none of their thousands of shapes; this saves the search below.
   if (named.size === 0) return []
   const all = [...svg.querySelectorAll<SVGElement>(':not(title, desc)')]
-  return all.filter((part) => named.has(part) && nameOf(part) && !part.closest(`${notDrawn}, [data-seat]`))
+  return all.filter((part) => named.has(part) && drawnName(part) && !part.closest(`${notDrawn}, [data-seat]`))
 }
 
 /** The name that a drawing gives one of its elements; empty without one. */
-export function nameOf(element: Element): string {
+export function drawnName(element: Element): string {
   const titles = [...element.children].filter(({ localName }) => localName === 'title')
   const names = [element.getAttribute('aria-label'), ...titles.map(({ textContent }) => textContent)]
   return names.map((name) => name?.trim()).find(Boolean) ?? ''

@@ -1,4 +1,4 @@
-import { nameOf, notDrawn } from './accessible-svg.ts'
+import { drawnName, notDrawn } from './accessible-svg.ts'
 import { nearest } from './nearest.ts'
 import { createSeatMarks } from './seat-marks.ts'
 
@@ -54,7 +54,7 @@ function readSeats(svg: SVGSVGElement): Map<string, Seat> {
     else marksById.set(id, [mark])
   }
   const seats = Array.from(marksById, ([id, marks]): [string, Seat] => {
-    const label = marks.map((mark) => mark.dataset['seatLabel'] ?? nameOf(mark)).find(Boolean) ?? id
+    const label = marks.map((mark) => mark.dataset['seatLabel'] ?? drawnName(mark)).find(Boolean) ?? id
     return [id, { id, label, marks, stop: marks[0]!, taken: marks.some(isMarkedTaken) }]
   })
   return new Map(seats)

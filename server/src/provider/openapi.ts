@@ -32,7 +32,7 @@ interface Document {
   readonly components: object
 }
 
-const nameOf = (resource: ImportResourceName, kind: 'Row' | 'Members' = 'Row') =>
+const schemaName = (resource: ImportResourceName, kind: 'Row' | 'Members' = 'Row') =>
   `${resource.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}${kind}`
 
 /** One row of each resource, of which a body has one on each line; and its members where an address names the row. */
@@ -42,8 +42,8 @@ const rowSchemas = () =>
       const { $schema: _, ...row } = z.toJSONSchema(importRowSchema(importResources[name]), { io: 'input' })
       const { required: __, ...members } = row
       return [
-        [nameOf(name), row],
-        [nameOf(name, 'Members'), members]
+        [schemaName(name), row],
+        [schemaName(name, 'Members'), members]
       ]
     })
   )
@@ -52,7 +52,7 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** Describes the calls of single rows, whose shapes no schema of the route has. */
 function describeRow({ get, put }: Record<string, DescribedCall>, resource: ImportResourceName): void {
-  const row = { $ref: `#/components/schemas/${nameOf(resource)}` }
+  const row = { $ref: `#/components/schemas/${schemaName(resource)}` }
   const text = { type: ['string', 'null'] }
   const sentence = { type: 'string' }
   const conflict = { type: 'object', properties: { kind: { const: 'conflict' }, field: text, value: text, sentence } }
@@ -60,7 +60,7 @@ function describeRow({ get, put }: Record<string, DescribedCall>, resource: Impo
   const stored = json({ type: 'object', properties, required: ['row', 'conflicts'] })
   if (get) get.responses = { 200: { description: 'The row', content: json(row) } }
   if (!put) return
-  const members = { $ref: `#/components/schemas/${nameOf(resource, 'Members')}` }
+  const members = { $ref: `#/components/schemas/${schemaName(resource, 'Members')}` }
   put.requestBody = { required: true, content: json(members) }
   put.responses = {
     200: { description: 'It was there', content: stored },
@@ -71,7 +71,7 @@ function describeRow({ get, put }: Record<string, DescribedCall>, resource: Impo
 const rowsBody = (resource: ImportResourceName) => ({
   required: true,
   content: {
-    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${nameOf(resource)}` } },
+    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${schemaName(resource)}` } },
     'text/csv': { schema: { type: 'string' } },
     'application/gzip': { schema: { type: 'string', format: 'binary' } }
   }

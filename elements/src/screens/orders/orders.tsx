@@ -19,7 +19,7 @@ import { YearRow } from '../../parts/lists/year-row.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import { ComingEvents } from './coming-events.tsx'
-import { isTakingPart, nameOf } from './participant-name.ts'
+import { isTakingPart, participantName } from './participant-name.ts'
 import '../../parts/lists/table.css'
 import './orders.css'
 
@@ -60,7 +60,7 @@ const orderTexts = ({ no, date, orderedFrom, events }: Order, text: Text) => [
     caption,
     germanDateRange(from, to),
     location,
-    ...participants.map((one) => nameOf(one, text))
+    ...participants.map((one) => participantName(one, text))
   ])
 ]
 const columns = ['no', 'date', 'orderer'] as const
@@ -151,7 +151,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   const { participants, location } = event
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
-  const names = participants.map((one) => nameOf(one, text))
+  const names = participants.map((one) => participantName(one, text))
   const found = useIsFound(names)
   const fold = useFold(`${event.eventId}-${event.no}`, found)
   return (

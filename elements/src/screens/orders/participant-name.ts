@@ -11,7 +11,7 @@ const stateTexts = new Map<string | null, TextId>([
 ])
 
 /** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
-export function nameOf({ caption, state }: Participant, text: Text): string {
+export function participantName({ caption, state }: Participant, text: Text): string {
   const id = stateTexts.get(state)
   return id === undefined ? caption : text(id, { name: caption })
 }

@@ -42,7 +42,7 @@ export function SessionSection() {
     setAll(true)
     focusOnHeading()
   }
-  const nameOf = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
+  const deviceName = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
   const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
     if (isCurrent) return text('sessions.current')
     return text('sessions.lastUsed', dateAndTime(lastUsedAt))
@@ -58,13 +58,13 @@ export function SessionSection() {
           <>
             <ItemList>
               {sessions.slice(0, all ? undefined : few).map((session) => (
-                <Item key={session.sessionId} part="session" title={nameOf(session)} detail={detailOf(session)}>
+                <Item key={session.sessionId} part="session" title={deviceName(session)} detail={detailOf(session)}>
                   {!session.isCurrent && (
                     <Button
                       kind="plain"
                       onClick={() => void end(session.sessionId)}
                       busy={ending === session.sessionId}
-                      aria-label={text('sessions.endName', { device: nameOf(session) })}
+                      aria-label={text('sessions.endName', { device: deviceName(session) })}
                     >
                       {text('sessions.end')}
                     </Button>

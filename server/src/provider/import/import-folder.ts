@@ -97,11 +97,11 @@ async function openFile({ path, resource, originOf }: ImportFile, bytes: AsyncIt
 }
 
 /** The part of an import that a file is: rows that a map made have no file of their own. */
-const nameOf = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
+const shownName = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
 
 function withName(file: ImportFile, error: unknown): unknown {
   if (!(error instanceof ImportError || error instanceof OperatorError)) return error
-  return new OperatorError(`${nameOf(file)}: ${error.message}`, { cause: error })
+  return new OperatorError(`${shownName(file)}: ${error.message}`, { cause: error })
 }
 
 /** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
@@ -213,7 +213,10 @@ async function importAll(
   const { mapped, mode, maxRemoved, runId, dryRun } = input
   const { files, documentFiles, notTaken } = await findInput(input)
   const provider = await companyOf(context.db, input.company, files)
-  const parts = [...importResourceNames, ...files.map(nameOf)].flatMap((name) => [`upsert ${name}`, `replace ${name}`])
+  const parts = [...importResourceNames, ...files.map(shownName)].flatMap((name) => [
+    `upsert ${name}`,
+    `replace ${name}`
+  ])
   const runs = parts.map((part) => runIdOf(runId, part))
   await checkMap(context.db, provider, runs, mapped?.hash ?? null)
   // All rows of a full set come in before any goes: rows that change may still name one that goes.
@@ -233,7 +236,7 @@ async function importAll(
   for (const pass of passes) {
     for (const file of pass === 'replace' ? files.toReversed() : files) {
       signal.throwIfAborted()
-      const name = nameOf(file)
+      const name = shownName(file)
       const request = {
         provider,
         mode: pass,

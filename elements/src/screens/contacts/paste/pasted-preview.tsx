@@ -45,7 +45,7 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
 
   const columns: TableColumn<CheckedOpenRow>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
-    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameOf(values) || '–' },
+    { id: 'name', header: text('contacts.name'), cell: ({ values }) => personName(values) || '–' },
     { id: 'email', header: text('contacts.email'), cell: emailCell },
     {
       id: 'rights',
@@ -170,6 +170,6 @@ function resultColumn(header: string, common: Omit<PastedResultProps, 'checked'>
   return { id: 'result', header, card: 'line', cell }
 }
 
-function nameOf({ firstName, lastName }: CheckedPastedRow['values']): string {
+function personName({ firstName, lastName }: CheckedPastedRow['values']): string {
   return [firstName, lastName].filter(Boolean).join(' ')
 }

@@ -29,19 +29,19 @@ export interface PastedRow {
  * titles of its columns. Null if none of them is known, or a quotation mark is never closed.
  */
 export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
-  const nameOf = (title: string) =>
+  const columnName = (title: string) =>
     known.find((one) => one.titles.map(plainTitle).includes(plainTitle(title)))?.name ?? null
   const read = (delimiter: string, preview = 0) =>
     Papa.parse<string[]>(text.trim(), { delimiter, preview, skipEmptyLines: 'greedy' })
   // The separator is not papaparse's guess, which gives up where rows differ in length.
   const recognised = ['\t', ';', ','].map((delimiter) => ({
     delimiter,
-    count: read(delimiter, 1).data.flat().filter(nameOf).length
+    count: read(delimiter, 1).data.flat().filter(columnName).length
   }))
   const { delimiter } = recognised.reduce((best, one) => (one.count > best.count ? one : best))
   const { data, errors } = read(delimiter)
   const [titles = [], ...lines] = data
-  const names = titles.map(nameOf)
+  const names = titles.map(columnName)
   // The first of two columns with the same title counts.
   const taken = names.map((name, index) => (names.indexOf(name) === index ? name : null))
   const columns = taken.filter((name) => name !== null)

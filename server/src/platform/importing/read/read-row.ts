@@ -102,7 +102,7 @@ function tidyValue(value: Value, { kind, decimals = 0, lowerCase }: ImportField)
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
 
-const nameOf = ({ path }: $ZodIssue): string => String(path[0] ?? '')
+const memberName = ({ path }: $ZodIssue): string => String(path[0] ?? '')
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -136,14 +136,14 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
       // A secret under a wrong name is one, too.
       return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
     }
-    const name = nameOf(issue)
+    const name = memberName(issue)
     if (row[name] === undefined || row[name] === null) return refusedValue(name, null, `${name} must not be empty.`)
     return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${issue.message}`)
   }
   return (row, faults) => {
     if (!faults && isRight(row)) return { taken: row, refusedFields: [] }
     const found = (schema.safeParse(row).error?.issues ?? []).toReversed()
-    const issues = new Map<string, Issue>(found.map((issue) => [nameOf(issue), issue]))
+    const issues = new Map<string, Issue>(found.map((issue) => [memberName(issue), issue]))
     for (const fault of Object.entries(faults ?? {})) issues.set(fault[0], fault)
     const isOptional = (field: ImportField | undefined) => field !== undefined && isLeftOut(field)
     const worst = [...issues].findLast(([name]) => !isOptional(fieldOf(name)))

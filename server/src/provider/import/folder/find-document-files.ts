@@ -38,10 +38,10 @@ async function findIn(path: string, folder: string): Promise<string[]> {
 export async function findDocumentFiles(path: string): Promise<DocumentFile[]> {
   const [files, invoices] = await Promise.all([findIn(path, 'files'), findIn(path, invoiceFolder)])
   // A program on a Mac may write an umlaut as two characters; rows have one.
-  const nameOf = (file: string) => basename(file).normalize('NFC')
+  const fileName = (file: string) => basename(file).normalize('NFC')
   const named = [
-    ...files.map((file) => ({ path: file, name: nameOf(file) })),
-    ...invoices.map((file) => ({ path: file, name: `${invoiceFolder}/${nameOf(file)}` }))
+    ...files.map((file) => ({ path: file, name: fileName(file) })),
+    ...invoices.map((file) => ({ path: file, name: `${invoiceFolder}/${fileName(file)}` }))
   ]
   return Promise.all(named.map(async (file) => ({ ...file, size: (await stat(file.path)).size })))
 }
