@@ -4,7 +4,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { readConfig } from '../config/config.ts'
 import { createJobNotifier } from './job-notifier.ts'
-import { endJob, leaseSeconds, restartJobs, takeJob } from './job.repository.ts'
+import { leaseSeconds } from './job.repository.ts'
 import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'
 import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
 
@@ -154,27 +154,6 @@ describe('the queue', () => {
     const stopped = queue?.stop()
     queue = undefined
     await stopped
-  })
-
-  test('lets a run that was taken for dead end no later one, not even after the job was restarted', async ({
-    db,
-    send,
-    states
-  }) => {
-    const id = await send(6)
-    const take = async (lease: number) => {
-      const taken = await takeJob(db, job.name, lease, [])
-      return taken ?? expect.fail('There is a job to take.')
-    }
-    const [dead, last] = [await take(0), await take(60)]
-    expect(await endJob(db, dead, { state: 'completed' })).toBe(false)
-    expect(await endJob(db, last, { state: 'failed', reason: 'no luck' })).toBe(true)
-    expect(await restartJobs(db, { kinds: [job.name], id })).toBe(1)
-    const anew = await take(60)
-    expect(anew.attempt).toBe(1)
-    expect(await endJob(db, dead, { state: 'completed' })).toBe(false)
-    expect(await states(id)).toEqual([{ state: 'running' }])
-    expect(await endJob(db, anew, { state: 'completed' })).toBe(true)
   })
 
   test('does not retry an unrecoverable job', async ({ server, begin, send, states }) => {
