@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
+import { checkHelperNames } from './lib/check-helper-names.ts'
 import { checkImports } from './lib/check-imports.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
 import { checkSizes } from './lib/check-sizes.ts'
@@ -29,6 +30,7 @@ const broken = [
   ...checkDecisions(files, read),
   ...checkGlossary(files, read),
   ...checkColumns(read),
+  ...checkHelperNames(files, read),
   ...checkImports(files, read),
   ...checkLicences(read),
   ...(await checkLimits(read)),

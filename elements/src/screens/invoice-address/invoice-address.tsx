@@ -52,7 +52,7 @@ interface InvoiceAddressListProps {
   onOpen: (address: ListedInvoiceAddress | 'new') => void
 }
 
-const dateOf = () => null
+const noDate = () => null
 const addressTexts = ({ address: one }: ListedInvoiceAddress) => [
   addresseeOf(one),
   one.name2,
@@ -92,7 +92,7 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
             rows={rows}
             textsOf={addressTexts}
             countOf={(found, all) => countText(text, 'invoiceAddress', found.length, all.length)}
-            dateOf={dateOf}
+            dateOf={noDate}
             hasYears={false}
           >
             {(sections) => (

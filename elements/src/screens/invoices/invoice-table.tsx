@@ -27,7 +27,7 @@ import { hasMore, InvoiceMore, InvoiceStatus, isOpen, OpenSum } from './invoice-
 import { InvoicesZipButton } from './invoices-zip-button.tsx'
 import './invoice-table.css'
 
-const dateOf = ({ date }: Invoice) => date
+const dateOfInvoice = ({ date }: Invoice) => date
 const invoiceTexts = ({ no, date, amount, currency }: Invoice) => [
   no,
   toGermanDate(date),
@@ -63,7 +63,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         rows={sorted}
         textsOf={invoiceTexts}
         countOf={(found, all) => countText(text, 'invoices', found.length, all.length)}
-        dateOf={dateOf}
+        dateOf={dateOfInvoice}
         hasYears={sort === null || sort.column === 'date'}
         segments={useSegments(rows)}
         sort={<SortChoice columns={columns.filter(({ sortable }) => sortable)} sort={sort} onSort={onSort} />}

@@ -51,7 +51,7 @@ export default function Orders() {
   )
 }
 
-const dateOf = ({ date }: Order) => date
+const orderDate = ({ date }: Order) => date
 const orderTexts = ({ no, date, orderedFrom, events }: Order, text: Text) => [
   no,
   toGermanDate(date),
@@ -81,7 +81,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       rows={sorted}
       textsOf={useCallback((order: Order) => orderTexts(order, text), [text])}
       countOf={(found, all) => countText(text, 'orders', found.length, all.length)}
-      dateOf={dateOf}
+      dateOf={orderDate}
       hasYears={sort === null || sort.column === 'date'}
       sort={<SortChoice columns={heads} sort={sort} onSort={onSort} />}
     >

@@ -29,7 +29,7 @@ import { BulkButton } from './bulk-button.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import './company-events.css'
 
-const dateOf = ({ event: { from, to } }: CompanyEvent) => from ?? to
+const eventDate = ({ event: { from, to } }: CompanyEvent) => from ?? to
 const eventTexts = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]
 
 interface CompanyEventsProps extends Participants {
@@ -62,7 +62,7 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
               rows={rows}
               textsOf={eventTexts}
               countOf={(found, all) => countText(text, 'events', found.length, all.length)}
-              dateOf={dateOf}
+              dateOf={eventDate}
             >
               {(sections) =>
                 sections.map(({ heading: year, rows: some }) => (

@@ -43,7 +43,7 @@ export default function Scripts() {
   )
 }
 
-const dateOf = ({ from, to }: DocumentEvent) => from ?? to
+const eventDate = ({ from, to }: DocumentEvent) => from ?? to
 const eventTexts = ({ caption, from, to, scripts }: DocumentEvent) => [
   caption,
   germanDateRange(from, to),
@@ -68,7 +68,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
       rows={events}
       textsOf={eventTexts}
       countOf={(found, all) => countOf(text, found, all)}
-      dateOf={dateOf}
+      dateOf={eventDate}
       renderActions={(found, year) => <AllZipButton events={found} year={year} />}
     >
       {(sections) =>

@@ -42,7 +42,7 @@ export default function Webinars() {
   )
 }
 
-const dateOf = ({ expiryDate }: Webinar) => expiryDate
+const webinarEnd = ({ expiryDate }: Webinar) => expiryDate
 const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
   caption,
   toGermanDate(start),
@@ -64,7 +64,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       rows={sorted}
       textsOf={webinarTexts}
       countOf={(found, whole) => countText(text, 'events', eventCount(found), eventCount(whole))}
-      dateOf={dateOf}
+      dateOf={webinarEnd}
     >
       {(sections) => {
         // The rows in the order of the list; the sections are in that of the last day's year.
