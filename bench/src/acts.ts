@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { type ActAnswer, answerTime } from './answer-time.ts'
 import type { Stage } from './large-company.ts'
-import { type Measurement, ms, quantile } from './measurement.ts'
+import { compareWithLimit, type Measurement, median, ms, quantile } from './measurement.ts'
 
 /** Time in which a person's act is answered, so that it feels immediate. */
 const limit = 100
@@ -226,13 +226,6 @@ async function openPage(browser: Browser, { largeUrl, smallUrl }: Stage, one: Pi
 }
 
 function measured(name: string, times: readonly number[]): Measurement {
-  const p75 = quantile(times, 0.75)
-  return {
-    name: `${name}, CPU ${cpu}x: p75 of ${times.length} rounds; median ${ms(quantile(times, 0.5))}`,
-    ours: ms(p75),
-    floor: '–',
-    ratio: '–',
-    limit: `≤ ${ms(limit)}`,
-    kept: p75 <= limit
-  }
+  const shown = `${name}, CPU ${cpu}x: p75 of ${times.length} rounds; median ${ms(median(times))}`
+  return compareWithLimit(shown, ms, { ours: quantile(times, 0.75) }, { most: limit })
 }

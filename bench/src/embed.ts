@@ -3,7 +3,7 @@ import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { adminsOf, startProduct, tokenOf } from '../../testing/product.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
-import { type Measurement, kB, median, ms, times } from './measurement.ts'
+import { compareWithFloor, compareWithLimit, type Measurement, kB, median, ms } from './measurement.ts'
 import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 interface Load {
@@ -86,43 +86,13 @@ async function compareTiles(browser: Browser, url: string, condition: Conditions
   const content = '[data-tile], [part~="tile"]'
   const views = { ours: { url: `${url}/ours.html`, content }, floor: { url: `${url}/floor/tiles.html`, content } }
   const medians = await loadBoth(browser, views, condition)
-  const time = medians('paintedMs')
-  const work = medians('atWorkMs')
-  const script = medians('scriptBytes')
-  const everything = medians('allBytes')
+  const name = (what: string) => `embed, ${what}, ${condition.name}`
+  const atWork = compareWithFloor(name('at work'), ms, medians('atWorkMs'), { most: Infinity })
   return [
-    {
-      name: `embed, tiles painted, ${condition.name}`,
-      ours: ms(time.ours),
-      floor: ms(time.floor),
-      ratio: times(time.ours / time.floor),
-      limit: `≤ ${times(condition.times)}`,
-      kept: time.ours <= condition.times * time.floor
-    },
-    {
-      name: `embed, at work, ${condition.name}`,
-      ours: ms(work.ours),
-      floor: ms(work.floor),
-      ratio: times(work.ours / work.floor),
-      limit: 'none',
-      kept: true
-    },
-    {
-      name: `embed, scripts and styles, ${condition.name}`,
-      ours: kB(script.ours),
-      floor: kB(script.floor),
-      ratio: times(script.ours / script.floor),
-      limit: `≤ ${kB(limits.scripts)}`,
-      kept: script.ours <= limits.scripts
-    },
-    {
-      name: `embed, all answers until painted, ${condition.name}`,
-      ours: kB(everything.ours),
-      floor: kB(everything.floor),
-      ratio: times(everything.ours / everything.floor),
-      limit: `≤ ${kB(limits.all)}`,
-      kept: everything.ours <= limits.all
-    }
+    compareWithFloor(name('tiles painted'), ms, medians('paintedMs'), { most: condition.times }),
+    { ...atWork, limit: 'none' },
+    compareWithLimit(name('scripts and styles'), kB, medians('scriptBytes'), { most: limits.scripts }),
+    compareWithLimit(name('all answers until painted'), kB, medians('allBytes'), { most: limits.all })
   ]
 }
 
@@ -132,14 +102,7 @@ async function compareList(browser: Browser, url: string, token: string, conditi
   const hash = encodeURIComponent(JSON.stringify({ token, calls }))
   const floor = { url: `${url}/floor/list.html#${hash}`, content: '[data-row]' }
   const time = (await loadBoth(browser, { ours, floor }, condition))('paintedMs')
-  return {
-    name: `embed, linked list painted, ${condition.name}`,
-    ours: ms(time.ours),
-    floor: ms(time.floor),
-    ratio: times(time.ours / time.floor),
-    limit: `≤ ${times(listLimit)}`,
-    kept: time.ours <= listLimit * time.floor
-  }
+  return compareWithFloor(`embed, linked list painted, ${condition.name}`, ms, time, { most: listLimit })
 }
 
 /** Returns the URLs of the API that a view has called until its content was drawn. */

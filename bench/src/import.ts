@@ -11,7 +11,15 @@ import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { startChild } from '../../testing/process.ts'
-import { type Measurement, ms, perSecond, quantile, times } from './measurement.ts'
+import {
+  compareWithFloor,
+  compareWithLimit,
+  type Measurement,
+  megabytes,
+  ms,
+  perSecond,
+  quantile
+} from './measurement.ts'
 
 const customers = 10_000
 const least = 0.33
@@ -88,14 +96,8 @@ async function copy(databaseUrl: string, contacts: number): Promise<number> {
 
 const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-const measuredMemory = (name: string, memory: number): Measurement => ({
-  name,
-  ours: `${(memory / 1e6).toFixed(0)} MB`,
-  floor: '–',
-  ratio: '–',
-  limit: `≤ ${mostMemory / 1e6} MB`,
-  kept: memory <= mostMemory
-})
+const measuredMemory = (name: string, memory: number): Measurement =>
+  compareWithLimit(name, megabytes, { ours: memory }, { most: mostMemory })
 
 const joinedMap = `export default {
   files: [
@@ -180,14 +182,8 @@ async function measureBeside(url: string, authorization: string, send: () => Pro
   const sending = send().finally(() => (isGoing = false))
   const beside = quantile(await customerCalls(url, { authorization }, () => isGoing), 0.99)
   const { rate } = await sending
-  return {
-    name: `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`,
-    ours: ms(beside),
-    floor: ms(alone),
-    ratio: times(beside / alone),
-    limit: `≤ ${times(mostWait)}`,
-    kept: beside <= mostWait * alone
-  }
+  const name = `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`
+  return compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: mostWait })
 }
 
 /** Measures rows of contacts that come in over HTTP, against COPY into the same tables. */
@@ -237,23 +233,10 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
     await server.end()
     const joined = await measureJoined(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
+    const compareRates = (name: string, ours: number) => compareWithFloor(name, perSecond, { ours, floor }, { least })
     return [
-      {
-        name: `${contacts} new contacts over HTTP, against COPY`,
-        ours: perSecond(created.rate),
-        floor: perSecond(floor),
-        ratio: times(created.rate / floor),
-        limit: `≥ ${times(least)}`,
-        kept: created.rate >= least * floor
-      },
-      {
-        name: 'the same contacts again',
-        ours: perSecond(again.rate),
-        floor: perSecond(floor),
-        ratio: times(again.rate / floor),
-        limit: `≥ ${times(least)}`,
-        kept: again.rate >= least * floor
-      },
+      compareRates(`${contacts} new contacts over HTTP, against COPY`, created.rate),
+      compareRates('the same contacts again', again.rate),
       measuredMemory('memory of the server at its highest', memory),
       joined,
       beside

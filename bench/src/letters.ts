@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
 import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
 import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
@@ -7,8 +6,9 @@ import { openEmbedded } from '../../server/src/platform/database/connection.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { participation, hourRecord } from '../../server/src/testing/confirmations.ts'
 import { letterhead } from '../../server/src/testing/letterhead.ts'
+import { childrenOf, cpuOf, residentBytes } from './cpu.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
-import { type Measurement, median, perSecond, times } from './measurement.ts'
+import { compareWithFloor, compareWithLimit, type Measurement, median, megabytes, perSecond } from './measurement.ts'
 
 const limits = { rate: 150, ratio: 1.5, long: 5, memory: 300e6 }
 const rounds = 3
@@ -18,7 +18,6 @@ const inMemoryTest = 5000
  * Seconds after which a machine that others keep busy has shown enough; the figure then tells the number of letters.
  */
 const longest = { round: 15, memory: 60 }
-const ticksPerSecond = 100
 // The process is as busy as with a worker's several jobs: one letter's code is drawn while another is set.
 const atOnce = 4
 
@@ -29,10 +28,7 @@ const atOnce = 4
 export async function benchLetters(): Promise<Measurement[]> {
   const database = await openEmbedded({})
   await migrate(database.db)
-  const before = children()
   const typesetter = createLetterTypesetter({ letterTemplates: '' })
-  // The second one starts when the first is busy.
-  const typsts = () => children().filter((each) => !before.includes(each))
   const config = {
     ...readConfig({ PUBLIC_URL: 'https://center.example' }),
     signingKey: undefined,
@@ -40,9 +36,9 @@ export async function benchLetters(): Promise<Measurement[]> {
   }
   const signer = await openLetterSigner(config, database.db, typesetter)
   try {
-    const confirmations = await compare(signer, typsts)
-    const long = await longRecords(signer, typsts)
-    const memory = await residentAfterMany(signer, typsts)
+    const confirmations = await compare(signer)
+    const long = await longRecords(signer)
+    const memory = await residentAfterMany(signer)
     return [...confirmations, long, memory]
   } finally {
     await typesetter.close()
@@ -70,40 +66,24 @@ async function repeat(count: number, seconds: number, run: (index: number) => Pr
 const perSecondOf = async (count: number, run: (index: number) => Promise<unknown>): Promise<number> =>
   (await repeat(count, longest.round, run)).rate
 
-function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return ((user + system) * 1000) / ticksPerSecond
-}
-
-/**
- * Returns the milliseconds of CPU that this process and the letters' ones have used: the figure that the neighbours on
- * the machine change least.
- */
-function usedCpu(pids: number[]): number {
-  const { user, system } = process.cpuUsage()
-  return pids.reduce((sum, pid) => sum + cpuOf(pid), (user + system) / 1000)
-}
+// Milliseconds of CPU of this process and of the letters' ones: the figure that the neighbours on the machine change least.
+const usedCpu = (): number => cpuOf(process.pid) / 1000
 
 const withCpu = (shown: string, cpu: number[]): string => `${shown}, ${median(cpu).toFixed(1)} ms CPU each`
 
-async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Measurement[]> {
+async function compare(signer: LetterSigner): Promise<Measurement[]> {
   const rates = { ours: [] as number[], embedded: [] as number[], standard: [] as number[] }
   const cpu = { ours: [] as number[], standard: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
     const draw = (kind: 'embedded' | 'standard') => (index: number) =>
       drawWithPdfkit(contentFor(index), `https://center.example/verify#${String(index).padStart(12, '0')}`, kind)
-    const start = usedCpu(typsts())
+    const start = usedCpu()
     const { rate: ours, count } = await repeat(perRound, longest.round, (index) =>
       signer.sign({ kind: 'participation', content: contentFor(round * perRound + index) }, letterhead)
     )
-    const middle = usedCpu(typsts())
+    const middle = usedCpu()
     const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
-    const end = usedCpu(typsts())
+    const end = usedCpu()
     // Embedded fonts are ten times as slow: pdfkit reads each again for each document.
     const embedded = await perSecondOf(perRound / 10, draw('embedded'))
     if (round === 0) continue
@@ -114,14 +94,10 @@ async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Me
     rates.embedded.push(embedded)
   }
   const ours = median(rates.ours)
-  const against = (name: string, floor: number): Measurement => ({
-    name: `confirmations with number and code, against pdfkit with ${name}`,
-    ours: perSecond(ours),
-    floor: perSecond(floor),
-    ratio: times(ours / floor),
-    limit: `≥ ${times(limits.ratio)}`,
-    kept: ours >= limits.ratio * floor
-  })
+  const against = (fonts: string, floor: number): Measurement => {
+    const name = `confirmations with number and code, against pdfkit with ${fonts}`
+    return compareWithFloor(name, perSecond, { ours, floor }, { least: limits.ratio })
+  }
   return [
     against('the same fonts', median(rates.embedded)),
     against("the reader's fonts", median(rates.standard)),
@@ -136,7 +112,7 @@ async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Me
   ]
 }
 
-async function longRecords(signer: LetterSigner, typsts: () => number[]): Promise<Measurement> {
+async function longRecords(signer: LetterSigner): Promise<Measurement> {
   const rates: number[] = []
   const cpu: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -147,46 +123,24 @@ async function longRecords(signer: LetterSigner, typsts: () => number[]): Promis
       location: 'Linz, Kongresszentrum',
       hours: 7.5
     }))
-    const start = usedCpu(typsts())
+    const start = usedCpu()
     const { rate, count } = await repeat(4, longest.round, () =>
       signer.sign({ kind: 'timesheet', content: { ...hourRecord, events } }, letterhead)
     )
     if (round === 0) continue
     rates.push(rate)
-    cpu.push((usedCpu(typsts()) - start) / count)
+    cpu.push((usedCpu() - start) / count)
   }
-  const rate = median(rates)
-  return {
-    name: 'hour records of 400 rows',
-    ours: withCpu(`${rate.toFixed(1)}/s`, cpu),
-    floor: '',
-    ratio: '',
-    limit: `≥ ${limits.long}/s`,
-    kept: rate >= limits.long
-  }
+  const show = (rate: number) => `${rate.toFixed(1)}/s`
+  const measured = compareWithLimit('hour records of 400 rows', show, { ours: median(rates) }, { least: limits.long })
+  return { ...measured, ours: withCpu(measured.ours, cpu) }
 }
 
-async function residentAfterMany(signer: LetterSigner, typsts: () => number[]): Promise<Measurement> {
+async function residentAfterMany(signer: LetterSigner): Promise<Measurement> {
   const { count } = await repeat(inMemoryTest, longest.memory, (index) =>
     signer.sign({ kind: 'participation', content: contentFor(1_000_000 + index) }, letterhead)
   )
-  const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  const bytes = Math.max(...typsts().map(resident)) * 1024
-  const megabytes = (value: number) => `${(value / 1e6).toFixed(0)} MB`
-  return {
-    name: `memory of the larger of the letters' processes after ${count} more confirmations`,
-    ours: megabytes(bytes),
-    floor: '',
-    ratio: '',
-    limit: `≤ ${megabytes(limits.memory)}`,
-    kept: bytes <= limits.memory
-  }
-}
-
-function children(): number[] {
-  return readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
+  const ours = Math.max(...childrenOf(process.pid).map(({ pid }) => residentBytes(pid)))
+  const name = `memory of the larger of the letters' processes after ${count} more confirmations`
+  return compareWithLimit(name, megabytes, { ours }, { most: limits.memory })
 }

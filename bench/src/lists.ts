@@ -4,7 +4,15 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Running } from '../../testing/process.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { residentBytes } from './cpu.ts'
-import { type Measurement, median, perSecond, quantile, times } from './measurement.ts'
+import {
+  compareWithFloor,
+  compareWithLimit,
+  type Measurement,
+  median,
+  megabytes,
+  perSecond,
+  quantile
+} from './measurement.ts'
 import { amongRows } from './million-stage.ts'
 import { type PinTo, withPinning } from './pinned.ts'
 
@@ -203,36 +211,14 @@ function compare({ floor: name, rate, cpu }: List, layout: string, { ours, floor
   const p99s = { ours: median(ours.map((one) => one.p99)), floor: median(floor.map((one) => one.p99)) }
   const what = `${name}, ${layout}`
   return [
-    {
-      name: `${what}: rate`,
-      ours: perSecond(rates.ours),
-      floor: perSecond(rates.floor),
-      ratio: times(rates.ours / rates.floor),
-      limit: `≥ ${times(rate)}`,
-      kept: rates.ours >= rate * rates.floor
-    },
-    {
-      name: `${what}: p99`,
-      ours: `${p99s.ours.toFixed(1)} ms`,
-      floor: `${p99s.floor.toFixed(1)} ms`,
-      ratio: times(p99s.ours / p99s.floor),
-      limit: `≤ ${times(mostP99)}`,
-      kept: p99s.ours <= mostP99 * p99s.floor
-    },
+    compareWithFloor(`${what}: rate`, perSecond, rates, { least: rate }),
+    compareWithFloor(`${what}: p99`, (time) => `${time.toFixed(1)} ms`, p99s, { most: mostP99 }),
     compareCosts(what, { ours, floor }, cpu)
   ]
 }
 
 /** Measures memory after all lists. */
 function memoryOf({ ours, floor }: Sides<Running>): Measurement {
-  const [mine, bare] = [residentBytes(ours.pid), residentBytes(floor.pid)]
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
-  return {
-    name: 'resident memory of the server, warm',
-    ours: mb(mine),
-    floor: mb(bare),
-    ratio: times(mine / bare),
-    limit: `≤ ${mb(mostMemory)}`,
-    kept: mine <= mostMemory
-  }
+  const bytes = { ours: residentBytes(ours.pid), floor: residentBytes(floor.pid) }
+  return compareWithLimit('resident memory of the server, warm', megabytes, bytes, { most: mostMemory })
 }

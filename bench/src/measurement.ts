@@ -21,4 +21,40 @@ export function quantile(values: readonly number[], q: number): number {
 export const ms = (value: number): string => `${value.toFixed(0)} ms`
 export const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 export const perSecond = (rate: number): string => `${rate.toFixed(0)}/s`
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
+
+type Limit = { readonly most: number } | { readonly least: number }
+
+const textOf = (limit: Limit, show: (value: number) => string): string =>
+  'most' in limit ? `≤ ${show(limit.most)}` : `≥ ${show(limit.least)}`
+
+const keeps = (value: number, limit: Limit): boolean => ('most' in limit ? value <= limit.most : value >= limit.least)
+
+/** Compares a figure with the floor's. @param limit in times of the floor's */
+export function compareWithFloor(
+  name: string,
+  show: (value: number) => string,
+  figures: { readonly ours: number; readonly floor: number },
+  limit: Limit
+): Measurement {
+  const kept = keeps(figures.ours / figures.floor, limit)
+  return { ...compareWithLimit(name, show, figures, limit), limit: textOf(limit, times), kept }
+}
+
+/** Compares a figure with a limit of its own, and shows the floor's beside it where there is one. */
+export function compareWithLimit(
+  name: string,
+  show: (value: number) => string,
+  { ours, floor }: { readonly ours: number; readonly floor?: number },
+  limit: Limit
+): Measurement {
+  return {
+    name,
+    ours: show(ours),
+    floor: floor === undefined ? '–' : show(floor),
+    ratio: floor === undefined ? '–' : times(ours / floor),
+    limit: textOf(limit, show),
+    kept: keeps(ours, limit)
+  }
+}

@@ -3,7 +3,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { tokenOf } from '../../testing/product.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
-import { type Measurement, median, times } from './measurement.ts'
+import { compareWithFloor, type Measurement, median } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
 
@@ -63,14 +63,8 @@ interface Run extends Cost {
 
 function timeOf(path: string, runs: { readonly ours: readonly Run[]; readonly floor: readonly Run[] }): Measurement {
   const [ours, floor] = [median(runs.ours.map(({ took }) => took)), median(runs.floor.map(({ took }) => took))]
-  return {
-    name: `PUT ${path}, against its three statements in pg and Fastify: time`,
-    ours: `${ours.toFixed(0)} µs`,
-    floor: `${floor.toFixed(0)} µs`,
-    ratio: times(ours / floor),
-    limit: `≤ ${times(slowest)}`,
-    kept: ours <= slowest * floor
-  }
+  const name = `PUT ${path}, against its three statements in pg and Fastify: time`
+  return compareWithFloor(name, (time) => `${time.toFixed(0)} µs`, { ours, floor }, { most: slowest })
 }
 
 let saved = 0

@@ -8,7 +8,7 @@ import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
-import { type Measurement, median, ms, times } from './measurement.ts'
+import { compareWithFloor, type Measurement, median, megabytes, ms, times } from './measurement.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000
@@ -79,35 +79,21 @@ async function download(url: URL, pid: number): Promise<Download> {
 
 function compare(all: readonly { ours: Download; floor: Download; resident: number }[]): Measurement[] {
   const [first, ...rates] = all
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
   const ratio = median(rates.map(({ ours, floor }) => ours.rate / floor.rate))
-  const cpuOfOurs = median(rates.map(({ ours }) => ours.cpu))
-  const cpuOfFloor = median(rates.map(({ floor }) => floor.cpu))
-  const [early = 0, late = 0] = [first?.resident, rates.at(-1)?.resident]
+  const cpu = { ours: median(rates.map(({ ours }) => ours.cpu)), floor: median(rates.map(({ floor }) => floor.cpu)) }
+  const resident = { ours: rates.at(-1)?.resident ?? Number.NaN, floor: first?.resident ?? Number.NaN }
   return [
     {
       name: `${documents} documents of 1 MB as one ZIP file`,
-      ours: `${mb(median(rates.map(({ ours }) => ours.rate)))}/s`,
-      floor: `${mb(median(rates.map(({ floor }) => floor.rate)))}/s`,
+      ours: `${megabytes(median(rates.map(({ ours }) => ours.rate)))}/s`,
+      floor: `${megabytes(median(rates.map(({ floor }) => floor.rate)))}/s`,
       ratio: times(ratio),
       limit: `≥ ${times(rateLimit)}`,
       kept: ratio >= rateLimit
     },
-    {
-      name: 'CPU of the server for it',
-      ours: ms(cpuOfOurs / 1000),
-      floor: ms(cpuOfFloor / 1000),
-      ratio: times(cpuOfOurs / cpuOfFloor),
-      limit: `≤ ${times(cpuLimit)}`,
-      kept: cpuOfOurs <= cpuLimit * cpuOfFloor
-    },
-    {
-      name: `resident memory after ${rounds} GB of them, against 1 GB`,
-      ours: mb(late),
-      floor: mb(early),
-      ratio: times(late / early),
-      limit: `≤ ${times(growthLimit)}`,
-      kept: late <= growthLimit * early
-    }
+    compareWithFloor('CPU of the server for it', (us) => ms(us / 1000), cpu, { most: cpuLimit }),
+    compareWithFloor(`resident memory after ${rounds} GB of them, against 1 GB`, megabytes, resident, {
+      most: growthLimit
+    })
   ]
 }
