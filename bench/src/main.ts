@@ -1,7 +1,6 @@
 import { askedOf, endWith } from '../../testing/runner.ts'
 import { benchBuffers } from './buffers.ts'
 import { benchEmbed } from './embed.ts'
-import { benchIdle } from './idle.ts'
 import { benchImport } from './import.ts'
 import { benchLetters } from './letters.ts'
 import { benchLists } from './lists.ts'
@@ -18,7 +17,6 @@ const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   saves: benchSaves,
   overload: benchOverload,
   letters: benchLetters,
-  idle: benchIdle,
   zip: benchZip,
   import: benchImport,
   buffers: benchBuffers
