@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import {
   type CalendarAddress,
@@ -15,19 +15,15 @@ import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
+import { ProfileSection } from './profile-section.tsx'
 
 /** The address at which a calendar program finds the person's events. It is shown again after a login alone, and other backends show it once. */
 export function CalendarSection() {
   const text = useText()
-  const heading = useId()
   const query = useQuery(calendarFeed(useAppContext()))
   const { address, busy, renew, show, remove } = useCalendarAddress()
   return (
-    <section className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading} part="heading">
-        {text('calendar.heading')}
-      </h2>
-      <p>{text('calendar.hint')}</p>
+    <ProfileSection heading={text('calendar.heading')} hint={text('calendar.hint')}>
       <QueryState query={query} failed={text('calendar.failed')} skeleton={<Skeleton rows={1} />}>
         {({ exists, canBeShown }) => (
           <>
@@ -51,7 +47,7 @@ export function CalendarSection() {
           </>
         )}
       </QueryState>
-    </section>
+    </ProfileSection>
   )
 }
 

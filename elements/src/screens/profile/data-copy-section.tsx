@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type DataCopyFormat, JobState, JobType } from '@customer-center/contract/server-function'
 import type { DocumentJob } from '../../jobs/job.ts'
 import { useJobs } from '../../jobs/use-jobs.ts'
@@ -7,11 +7,11 @@ import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/documents/document-tab.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
+import { ProfileSection } from './profile-section.tsx'
 
 /** Shows the stored data of the person, to save as PDF and as JSON. */
 export function DataCopySection() {
   const text = useText()
-  const heading = useId()
   const { made, busy, failure, create } = useDataCopy()
 
   const state = () => {
@@ -20,11 +20,7 @@ export function DataCopySection() {
     return text('dataCopy.made', dateAndTime(new Date(made.pdf.since).toISOString()))
   }
   return (
-    <section className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading} part="heading">
-        {text('dataCopy.heading')}
-      </h2>
-      <p>{text('dataCopy.hint')}</p>
+    <ProfileSection heading={text('dataCopy.heading')} hint={text('dataCopy.hint')}>
       <output>{state()}</output>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
       {made && (
@@ -38,7 +34,7 @@ export function DataCopySection() {
           {text(made ? 'dataCopy.again' : 'dataCopy.create')}
         </Button>
       </div>
-    </section>
+    </ProfileSection>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { sentenceOf } from '../../client/call-error.ts'
@@ -15,12 +15,12 @@ import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
+import { ProfileSection } from './profile-section.tsx'
 
 /** Renders the person's passkeys, each with its name and last use. */
 export function PasskeySection() {
   const text = useText()
   const app = useAppContext()
-  const heading = useId()
   const section = useRef<HTMLElement>(null)
   const query = useQuery(passkeyList(app))
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -32,11 +32,7 @@ export function PasskeySection() {
   const rename = (id: string, name: string) =>
     change(() => setPasskeyName(app, id, name), text('passkeys.renameFailed'))
   return (
-    <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading} part="heading">
-        {text('passkeys.heading')}
-      </h2>
-      <p>{text('passkeys.hint')}</p>
+    <ProfileSection ref={section} heading={text('passkeys.heading')} hint={text('passkeys.hint')}>
       <QueryState query={query} failed={text('passkeys.failed')} skeleton={<Skeleton rows={1} />}>
         {(passkeys) => (
           <>
@@ -70,7 +66,7 @@ export function PasskeySection() {
           </>
         )}
       </QueryState>
-    </section>
+    </ProfileSection>
   )
 }
 

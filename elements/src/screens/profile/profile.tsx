@@ -11,7 +11,6 @@ import { EmailChangeNotice } from './email-change-notice.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionSection } from './session-section.tsx'
-import './profile-section.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentWebshopUser(app))
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SessionEntry } from '@customer-center/contract/session-list'
 import { useAppContext } from '../../context/app-context.ts'
 import { endSessions, sessionList } from '../../data/session-list.ts'
@@ -11,6 +11,7 @@ import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
+import { ProfileSection } from './profile-section.tsx'
 
 const others = 'others'
 /** Number of devices that are shown at first. */
@@ -19,7 +20,6 @@ const few = 3
 /** Shows the person's logins, and the way to end them, for a person who has lost a phone. */
 export function SessionSection() {
   const text = useText()
-  const heading = useId()
   const section = useRef<HTMLElement>(null)
   const app = useAppContext()
   const query = useQuery(sessionList(app))
@@ -48,11 +48,7 @@ export function SessionSection() {
     return text('sessions.lastUsed', dateAndTime(lastUsedAt))
   }
   return (
-    <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
-      <h2 id={heading} part="heading">
-        {text('sessions.heading')}
-      </h2>
-      <p>{text('sessions.hint')}</p>
+    <ProfileSection ref={section} heading={text('sessions.heading')} hint={text('sessions.hint')}>
       <QueryState query={query} failed={text('sessions.failed')} skeleton={<Skeleton rows={2} />}>
         {(sessions) => (
           <>
@@ -87,6 +83,6 @@ export function SessionSection() {
           </>
         )}
       </QueryState>
-    </section>
+    </ProfileSection>
   )
 }
