@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { freePort } from '../testing/free-port.ts'
 import { type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { openMail } from './support/demo-mails.ts'
-import { freePort } from './support/free-port.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +14,7 @@ let url: string
 test.beforeAll(async () => {
   const port = await freePort()
   url = `http://localhost:${port}`
-  product = await startProduct({ PORT: port, PUBLIC_URL: url })
+  product = await startProduct({ PORT: String(port), PUBLIC_URL: url })
 })
 test.afterAll(() => product.stop())
 

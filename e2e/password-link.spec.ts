@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { freePort } from '../testing/free-port.ts'
 import { type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
-import { freePort } from './support/free-port.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -13,7 +13,7 @@ let linking: Product
 
 test.beforeAll(async () => {
   const port = await freePort()
-  linking = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PASSWORD_MAIL: 'link' })
+  linking = await startProduct({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, PASSWORD_MAIL: 'link' })
 })
 test.afterAll(() => linking.stop())
 

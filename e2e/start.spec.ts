@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { freePort } from './support/free-port.ts'
+import { freePort } from '../testing/free-port.ts'
 
 const children: ChildProcess[] = []
 
@@ -97,7 +97,7 @@ test('the demo of the start has the address that a browser shows, for forgotten 
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
   for (const mails of [1, 2]) {
     const port = await freePort()
-    const server = await start(folder, { PORT: port, HOST: '', PUBLIC_URL: '' })
+    const server = await start(folder, { PORT: String(port), HOST: '', PUBLIC_URL: '' })
     const url = `http://localhost:${port}`
     expect(server.said).toContain(`The demo shop is at ${url}\n`)
     const [{ userName }] = (await (await fetch(`${url}/demo/accounts.json`)).json()) as [{ userName: string }]

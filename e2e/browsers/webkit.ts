@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { freePort } from '../../testing/free-port.ts'
 import { type Browser, findInPage, keys, readInPage } from './browser.ts'
 
 interface WebKitPrograms {
@@ -129,12 +129,4 @@ function answers(port: number): Promise<boolean> {
     (answer) => answer.ok,
     () => false
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

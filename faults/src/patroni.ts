@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findBinaries, findProgram } from '../../server/src/testing/postgres-binaries.ts'
-import { freePort, ownerOf } from '../../server/src/testing/postgres.ts'
+import { ownerOf } from '../../server/src/testing/postgres.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** One PostgreSQL with its Patroni. */
 interface Member {

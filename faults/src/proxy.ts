@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
-import { freePort } from '../../server/src/testing/postgres.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** A load balancer before servers of this machine, configured as docs/OPERATIONS.md has it. */
 export interface Proxy {

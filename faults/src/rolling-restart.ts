@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
-import { freePort } from '../../server/src/testing/postgres.ts'
+import { freePort } from '../../testing/free-port.ts'
 import type { Running } from '../../testing/process.ts'
 import type { Fault } from './fault.ts'
 import { countOf, madeOf, type FaultProduct, saveAll, startProduct } from './product.ts'

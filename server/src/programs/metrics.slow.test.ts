@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../testing/free-port.ts'
 import { buildServer, startProgram } from '../../../testing/process.ts'
 import { eventually } from '../testing/eventually.ts'
 import { readMetrics } from '../testing/metrics.ts'
 import { startNetwork } from '../testing/network.ts'
-import { freePort } from '../testing/postgres.ts'
 import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'customer-center-metrics-'))

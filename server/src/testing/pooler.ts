@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../testing/free-port.ts'
 import { findProgram } from './postgres-binaries.ts'
-import { answers, freePort, ownerOf } from './postgres.ts'
+import { answers, ownerOf } from './postgres.ts'
 
 export interface Pooler {
   /** The address, with the user and password of the server's; ends with a slash. */

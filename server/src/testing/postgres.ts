@@ -2,12 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../../../testing/free-port.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -26,15 +26,6 @@ export async function ownerOf(): Promise<{ uid: number; gid: number } | undefine
     if (found) return { uid: Number(found.stdout), gid: Number((await run('id', ['-g', user])).stdout) }
   }
   return undefined
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 // Script of a shell that outlives an abort of the tests, kill -9 included: its input then ends, and it stops the server
