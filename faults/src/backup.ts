@@ -15,6 +15,7 @@ import { createPostgresDatabase } from '../../server/src/testing/test-database.t
 import { rewriteBetween, today } from '../../testing/runner.ts'
 import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-load.ts'
 import type { Fault } from './fault.ts'
+import { savedPlaces } from './product.ts'
 
 const backups = 20
 
@@ -36,9 +37,7 @@ function countWrong(items: readonly LoadedItem[], found: ReadonlySet<string>, { 
 /** Counts what is wrong in a restored installation, and what was compared. */
 async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ wrong: number; tried: number }> {
   return withDatabase(env, async ({ db, pool }) => {
-    const { rows } = await pool.query<{ place: string }>(
-      `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries where actor_pvaid is not null`
-    )
+    const places = await savedPlaces(pool)
     const files = await db.selectFrom('stored_files').select(['sha256', 'storage_key']).execute()
     const storage = openStorage(readConfig(env))
     let wrong = 0
@@ -49,9 +48,9 @@ async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ 
     storage.close()
     const sums = await sumsOf(pool)
     wrong += Object.entries(load.sums).filter(([company, sum]) => sums[company] !== sum).length
-    wrong += countWrong(load.saves, new Set(rows.map(({ place }) => place)), made)
+    wrong += countWrong(load.saves, places, made)
     wrong += countWrong(load.files, new Set(files.map((file) => file.sha256)), made)
-    return { wrong, tried: rows.length + files.length + Object.keys(load.sums).length }
+    return { wrong, tried: places.size + files.length + Object.keys(load.sums).length }
   })
 }
 

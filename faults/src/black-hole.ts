@@ -1,10 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startNetwork } from '../../server/src/testing/network.ts'
 import type { Fault } from './fault.ts'
-import { madeOf, saveAll, startProduct } from './product.ts'
-
-/** Statuses that a customer may get: the save was made, or is to be tried again. */
-const expected = new Set<number | undefined>([200, 503])
+import { saveThrough, startProduct } from './product.ts'
 
 export const blackHole: Fault = {
   name: 'the network drops all packets to the database, three times for ten seconds; saves without an answer within five seconds, with a failure other than 503, or acknowledged and not there',
@@ -12,23 +9,21 @@ export const blackHole: Fault = {
     const product = await startProduct(40)
     const network = await startNetwork(product.databaseUrl)
     const { url } = await product.start('main', { DATABASE_URL: network.url })
-    let isOver = false
-    const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver, patienceMs: 5000 })
-    for (let times = 0; times < 3; times += 1) {
+    const cutOften = async () => {
+      for (let times = 0; times < 3; times += 1) {
+        await wait(3000)
+        network.cut()
+        await wait(10_000)
+        network.restore()
+        const begun = Date.now()
+        while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
+        console.log(`  ready again after ${Date.now() - begun} ms`)
+      }
       await wait(3000)
-      network.cut()
-      await wait(10_000)
-      network.restore()
-      const begun = Date.now()
-      while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
-      console.log(`  ready again after ${Date.now() - begun} ms`)
     }
-    await wait(3000)
-    isOver = true
-    const statuses = await saving
-    const lost = statuses.filter((status) => !expected.has(status)).length + (await product.lostSaves())
+    const outcome = await saveThrough(product, url, cutOften, 5000)
     await product.close()
     await network.close()
-    return { tried: statuses.length, through: madeOf(statuses), lost }
+    return outcome
   }
 }

@@ -10,6 +10,7 @@ import type { MailServer } from '../../server/src/testing/mail-server.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { queuePasswordMail } from '../../server/src/testing/queue-mails.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
+import { savedPlaces } from './product.ts'
 
 /** Everything that people and programs do at once, each kind with what was acknowledged. */
 export interface Load {
@@ -144,7 +145,7 @@ async function countLost(done: ClusterWork['done'], pool: Database['pool'], mail
     return new Set(rows.map(({ value }) => value))
   }
   const found: Record<keyof ClusterWork['done'], ReadonlySet<string>> = {
-    saves: await inDatabase(`select changes -> 'KND_ORT' ->> 'new' as value from audit_entries`),
+    saves: await savedPlaces(pool),
     letters: await inDatabase(`select job_id::text as value from server_functions where status = 2`),
     rows: await inDatabase(`select external_id as value from customers`),
     mails: new Set(mailServer.arrived.flatMap(({ recipients }) => recipients))

@@ -16,7 +16,7 @@ import { openSession } from '../../server/src/testing/sessions.ts'
 import { buildServer, programFile } from '../../testing/process.ts'
 import type { Fault } from './fault.ts'
 import { fill } from './full-disk.ts'
-import { countOf } from './product.ts'
+import { countOf, savedPlaces } from './product.ts'
 import { pdfOf } from './provider-files.ts'
 
 const away = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.'
@@ -70,9 +70,7 @@ async function write(url: string, keys: Awaited<ReturnType<typeof prepare>>, isO
 async function lostOf(dataFolder: string, { places, files }: Outcome): Promise<number> {
   const database = await openDatabase(readConfig({ DATA_FOLDER: dataFolder }))
   const storage = openStorage({ dataFolder, storage: { kind: 'folder' } })
-  const { rows } = await database.pool.query<{ place: string }>(
-    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
-  )
+  const made = await savedPlaces(database.pool)
   const stored = await database.pool.query<{ sha256: string; storage_key: string }>(
     'select sha256, storage_key from stored_files'
   )
@@ -83,7 +81,6 @@ async function lostOf(dataFolder: string, { places, files }: Outcome): Promise<n
     if (createHash('sha256').update(Buffer.concat(chunks)).digest('hex') === sha256) whole.add(sha256)
   }
   await database.close()
-  const made = new Set(rows.map(({ place }) => place))
   return places.filter((one) => !made.has(one)).length + files.filter((one) => !whole.has(one)).length
 }
 

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runOn } from '../../server/src/testing/postgres.ts'
 import type { Fault } from './fault.ts'
-import { countOf, madeOf, type FaultProduct, saveAll, startProduct } from './product.ts'
-
-const expected = new Set<number | undefined>([200, 503])
+import { type FaultProduct, saveThrough, startProduct } from './product.ts'
 
 /** Writes files until nothing more fits, not even a page of the database; the returned function makes room again. */
 export function fill(folder: string): () => void {
@@ -48,27 +46,23 @@ export const fullDisk: Fault = {
     try {
       const product = await startProduct(8, folder, ['max_wal_size=64MB', 'min_wal_size=32MB'])
       const { url } = await product.start('main')
-      let isOver = false
-      const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver })
-      for (let times = 0; times < 3; times += 1) {
+      const outcome = await saveThrough(product, url, async () => {
+        for (let times = 0; times < 3; times += 1) {
+          await wait(3000)
+          const makeRoom = fill(folder)
+          await wait(4000)
+          await emptyLogReserve(product)
+          await wait(1000)
+          makeRoom()
+          const begun = Date.now()
+          const hadEnded = await product.postgres.restartIfEnded()
+          while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
+          console.log(`  ready after ${Date.now() - begun} ms${hadEnded ? ', with a new start of PostgreSQL' : ''}`)
+        }
         await wait(3000)
-        const makeRoom = fill(folder)
-        await wait(4000)
-        await emptyLogReserve(product)
-        await wait(1000)
-        makeRoom()
-        const begun = Date.now()
-        const hadEnded = await product.postgres.restartIfEnded()
-        while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
-        console.log(`  ready after ${Date.now() - begun} ms${hadEnded ? ', with a new start of PostgreSQL' : ''}`)
-      }
-      await wait(3000)
-      isOver = true
-      const statuses = await saving
-      console.log('  answers:', countOf(statuses))
-      const lost = statuses.filter((status) => !expected.has(status)).length + (await product.lostSaves())
+      })
       await product.close()
-      return { tried: statuses.length, through: madeOf(statuses), lost }
+      return outcome
     } finally {
       execFileSync('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true })

@@ -22,6 +22,7 @@ import { ownerOf } from '../../server/src/testing/postgres.ts'
 import { rewriteBetween, today } from '../../testing/runner.ts'
 import { type LoadedItem, saveEndlessly } from './backup-load.ts'
 import type { Fault } from './fault.ts'
+import { savedPlaces } from './product.ts'
 
 const run = promisify(execFile)
 const rounds = 3
@@ -104,13 +105,6 @@ async function bringBack(
   return (Date.now() - begun) / 1000
 }
 
-async function readPlaces({ product }: Cluster): Promise<ReadonlySet<string>> {
-  const { rows } = await product.database.pool.query<{ place: string }>(
-    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
-  )
-  return new Set(rows.map(({ place }) => place))
-}
-
 export const pitr: Fault = {
   name: 'a table is emptied by mistake, three times, and pgBackRest brings the cluster back to the second before, and then its disk is lost; saves that were acknowledged before that second (or ten seconds before the loss of the disk) and are not there, or begun after it and are',
   missing: () => (findProgram('pgbackrest') ? undefined : 'pgBackRest'),
@@ -143,13 +137,9 @@ export const pitr: Fault = {
       const time = new Date(target).toISOString().replace('T', ' ').replace('Z', '+00')
       const until = Date.now()
       times.push(await bringBack(cluster, url, '--type=time', `--target=${time}`, '--target-action=promote'))
-      count(
-        new Set(
-          [...(await readPlaces(cluster))].filter((name) => saves.some((one) => one.name === name && one.sent < until))
-        ),
-        target,
-        target
-      )
+      const places = await savedPlaces(product.database.pool)
+      const known = saves.filter(({ name, sent }) => sent < until && places.has(name))
+      count(new Set(known.map(({ name }) => name)), target, target)
       earliest = Date.now()
       await pgBackRest('--type=incr', 'backup')
     }
@@ -161,7 +151,7 @@ export const pitr: Fault = {
     mkdirSync(data, { mode: 0o700 })
     if (owner) chownSync(data, owner.uid, owner.gid)
     times.push(await bringBack(cluster, url))
-    const found = await readPlaces(cluster)
+    const found = await savedPlaces(product.database.pool)
     count(found, end - 2 * archiveSeconds * 1000, Number.POSITIVE_INFINITY)
     const gone = saves.filter(
       ({ name, answered }) => answered !== undefined && answered > earliest && answered < end && !found.has(name)

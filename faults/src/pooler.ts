@@ -3,7 +3,7 @@ import { startPooler } from '../../server/src/testing/pooler.ts'
 import { hasPooler } from '../../server/src/testing/postgres-binaries.ts'
 import { runOn } from '../../server/src/testing/postgres.ts'
 import type { Fault } from './fault.ts'
-import { madeOf, saveAll, startProduct } from './product.ts'
+import { saveWithoutLoss, startProduct } from './product.ts'
 
 export const pooler: Fault = {
   name: 'PgBouncer in transaction mode before the database; saves that were not made',
@@ -20,11 +20,9 @@ export const pooler: Fault = {
       DATABASE_PREPARED_STATEMENTS: 'false'
     }
     const server = await product.start('main', { ...settings, DATABASE_POOL: '40' })
-    const statuses = await saveAll(product, 2000, () => server.url)
-    const lost = await product.lostSaves()
+    const outcome = await saveWithoutLoss(product, 2000, server.url)
     await product.close()
     await stop()
-    const through = madeOf(statuses)
-    return { tried: statuses.length, through, lost: statuses.length - through + lost }
+    return outcome
   }
 }

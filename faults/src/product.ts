@@ -2,6 +2,7 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import { addCompany } from '../../server/src/testing/company.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
+import type { FaultOutcome } from './fault.ts'
 
 /** A customer who saves, one save after the other. */
 interface Customer {
@@ -53,17 +54,22 @@ export async function startProduct(
     ...product,
     customers: await Promise.all(Array.from({ length: customerCount }, (_, index) => addCustomer(index + 1))),
     async lostSaves() {
-      const { rows } = await pool.query<{ place: string }>(
-        `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
-      )
-      const made = new Set(rows.map(({ place }) => place))
+      const made = await savedPlaces(pool)
       return acknowledged.filter((text) => !made.has(text)).length
     }
   }
 }
 
+/** Reads the places that people's saves have written. */
+export async function savedPlaces(pool: PostgresProduct['database']['pool']): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ place: string }>(
+    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries where actor_pvaid is not null`
+  )
+  return new Set(rows.map(({ place }) => place))
+}
+
 /** Has every customer save until there are `most` saves together or `isOver`, and returns the statuses of all. */
-export async function saveAll(
+async function saveAll(
   { customers }: FaultProduct,
   most: number,
   url: () => string,
@@ -81,8 +87,35 @@ export async function saveAll(
   return statuses
 }
 
-export const madeOf = (statuses: readonly (number | undefined)[]): number =>
-  statuses.filter((status) => status === 200).length
+const madeOf = (statuses: readonly (number | undefined)[]): number => statuses.filter((status) => status === 200).length
+
+/**
+ * Has customers save while harm is done, which is over when it resolves. Lost are answers other than 200 and 503, and
+ * acknowledged saves that are not there.
+ */
+export async function saveThrough(
+  product: FaultProduct,
+  url: string,
+  harm: () => Promise<void>,
+  patienceMs?: number
+): Promise<FaultOutcome> {
+  let isOver = false
+  const saving = saveAll(product, Infinity, () => url, { isOver: () => isOver, ...(patienceMs && { patienceMs }) })
+  await harm()
+  isOver = true
+  const statuses = await saving
+  console.log('  answers:', countOf(statuses))
+  const failed = statuses.filter((status) => status !== 200 && status !== 503).length
+  return { tried: statuses.length, through: madeOf(statuses), lost: failed + (await product.lostSaves()) }
+}
+
+/** Has customers save; lost is each save that was not made. */
+export async function saveWithoutLoss(product: FaultProduct, count: number, url: string): Promise<FaultOutcome> {
+  const statuses = await saveAll(product, count, () => url)
+  console.log('  answers:', countOf(statuses))
+  const through = madeOf(statuses)
+  return { tried: statuses.length, through, lost: statuses.length - through + (await product.lostSaves()) }
+}
 
 /** Counts each status. */
 export function countOf(statuses: readonly (number | undefined)[]): Record<string, number> {

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { runOn } from '../../server/src/testing/postgres.ts'
 import type { Fault } from './fault.ts'
-import { madeOf, saveAll, startProduct } from './product.ts'
-
-const expected = new Set<number | undefined>([200, 503])
+import { saveThrough, startProduct } from './product.ts'
 
 export const readOnly: Fault = {
   name: 'the database ends all connections and is read-only for three seconds, five times; saves with a failure other than 503, or acknowledged and not there',
@@ -12,20 +10,17 @@ export const readOnly: Fault = {
     const { url } = await product.start('main')
     const name = new URL(product.databaseUrl).pathname.slice(1)
     const onServer = (statement: string) => runOn(`${product.postgres.url}postgres`, statement)
-    let isOver = false
-    const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver })
-    for (let times = 0; times < 5; times += 1) {
+    const outcome = await saveThrough(product, url, async () => {
+      for (let times = 0; times < 5; times += 1) {
+        await wait(1000)
+        await onServer(`alter database ${name} set default_transaction_read_only = on`)
+        await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+        await wait(3000)
+        await onServer(`alter database ${name} reset default_transaction_read_only`)
+      }
       await wait(1000)
-      await onServer(`alter database ${name} set default_transaction_read_only = on`)
-      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-      await wait(3000)
-      await onServer(`alter database ${name} reset default_transaction_read_only`)
-    }
-    await wait(1000)
-    isOver = true
-    const statuses = await saving
-    const lost = statuses.filter((status) => !expected.has(status)).length + (await product.lostSaves())
+    })
     await product.close()
-    return { tried: statuses.length, through: madeOf(statuses), lost }
+    return outcome
   }
 }

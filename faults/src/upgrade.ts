@@ -13,6 +13,7 @@ import { programFile, runProvider, type Running, startChild, startProgram } from
 import type { Account } from '../../testing/product.ts'
 import { rewriteBetween } from '../../testing/runner.ts'
 import type { Fault } from './fault.ts'
+import { savedPlaces } from './product.ts'
 import { haproxy, startProxy } from './proxy.ts'
 import { buildRelease, hasRelease, lastRelease, shareChunks } from './released.ts'
 import { startUpgradeLoad, type Step } from './upgrade-load.ts'
@@ -134,7 +135,7 @@ async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>
   await wait(stepMs)
   const { steps, saved, ordered, letters } = await load.end()
   console.log(`  ${saved.length} saves, ${letters} of ${ordered} letters`)
-  const made = await readPlaces(database)
+  const made = await savedPlaces(database.pool)
   const wrong = [
     !pending.includes('pending-migration'),
     !said.includes('was given up: another transaction holds a table'),
@@ -161,14 +162,6 @@ export const upgrade: Fault = {
 }
 
 const sum = (steps: readonly Step[], of: 'tried' | 'failed') => steps.reduce((all, step) => all + step[of], 0)
-
-/** Reads the places that saves have written. */
-async function readPlaces({ pool }: Database): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ place: string }>(
-    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries`
-  )
-  return new Set(rows.map(({ place }) => place))
-}
 
 /** Writes the steps into the page. */
 function writeSteps(steps: readonly Step[]): void {
