@@ -7,25 +7,11 @@ import { test as serverTest } from './fixtures.ts'
 export const patience = { timeout: 60_000 }
 
 /** The `test` for files whose tests each close a server of their own. */
-export const test = serverTest
-  .extend('closing', async ({ database }, { onCleanup }) => {
-    const closing = await startApp(database)
-    onCleanup(closing.close)
-    return closing
-  })
-  /**
-   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
-   * connection.
-   */
-  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
-    const holder = await database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`lock table ${table}`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
-    }
-  })
+export const test = serverTest.extend('closing', async ({ database }, { onCleanup }) => {
+  const closing = await startApp(database)
+  onCleanup(closing.close)
+  return closing
+})
 
 export const noLongerListening = ({ app }: TestApp) =>
   vi.waitFor(() => expect(app.server.listening).toBe(false), patience)

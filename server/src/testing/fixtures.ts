@@ -51,6 +51,19 @@ export const test = base
       .values({ ...row, counter: 0, transports: [], name })
       .execute()
   })
+  /**
+   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
+   * connection.
+   */
+  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`lock table ${table}`)
+    return async () => {
+      await holder.query('commit')
+      holder.release()
+    }
+  })
   .extend(
     'callAs',
     { scope: 'file' },

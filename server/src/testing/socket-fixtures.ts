@@ -51,16 +51,3 @@ export const test = serverTest
   .extend('start', ({ servers }) => servers.start)
   /** Sends the head of a request and the beginning of its body; the rest is up to the test. */
   .extend('begin', ({ servers }) => servers.begin)
-  /**
-   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
-   * connection.
-   */
-  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
-    const holder = await database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`lock table ${table}`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
-    }
-  })
