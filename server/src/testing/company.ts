@@ -26,40 +26,10 @@ export interface TestCompany {
   readonly users: Readonly<Record<RightName, TestUser>>
 }
 
-const person = {
-  person_number: null,
-  salutation: 1,
-  title: null,
-  post_nominal_title: null,
-  jobtitle: null,
-  first_name: 'Anna',
-  street: 'Ring 1',
-  plz: '1010',
-  place: 'Wien',
-  phone_number: null,
-  tele_fax: null,
-  email_address: null
-}
+const person = { salutation: 1, first_name: 'Anna', street: 'Ring 1', plz: '1010', place: 'Wien' }
 
 /** A provider's row that is complete for a letterhead. */
 const completeProvider = { name: 'Akademie', street: 'Kai 1', plz: '1020', place: 'Wien', signatory: 'Dr. Eva Berg' }
-
-const compareFields = {
-  compare_field1: null,
-  compare_field2: null,
-  compare_field3: null,
-  compare_field4: null,
-  compare_field5: null,
-  compare_field6: null,
-  compare_field7: null,
-  compare_field8: null,
-  compare_field9: null,
-  compare_field10: null,
-  compare_field11: null,
-  compare_field12: null,
-  compare_field13: null,
-  compare_field14: null
-}
 
 /**
  * Adds a customer with one contact for each right, all with `testPassword`. `id` is the customer's number; persons and
@@ -85,17 +55,13 @@ export async function addCompany(db: Db, id: number, company = 1): Promise<TestC
     .insertInto('persons')
     .values(names.map(([number, last_name]) => ({ ...person, company, id: number, last_name })))
     .execute()
-  const customer = { company, id, number: customerNumber, pvaid: null, additional_name: null, uid_nr: null }
-  await db
-    .insertInto('customers')
-    .values({ ...customer, home_page: null, ...compareFields })
-    .execute()
-  const contact = { company, id, contact_company: company, custom_field16: null, custom_field17: null }
+  await db.insertInto('customers').values({ company, id, number: customerNumber }).execute()
+  const contact = { company, id, contact_company: company }
   await db
     .insertInto('contacts')
     .values(all.map(({ pvaid, userName }) => ({ ...contact, pvaid, contact_id: pvaid, display_email: userName })))
     .execute()
-  const shopUser = { company, id, password_hash, password_expires_at: null }
+  const shopUser = { company, id, password_hash }
   await db
     .insertInto('shop_users')
     .values(

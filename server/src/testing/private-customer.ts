@@ -13,10 +13,7 @@ export async function addOwnContact(db: Db, { company, id, customerNumber }: Tes
     .where('id', '=', id)
     .execute()
   await db.insertInto('contacts').values({ company, pvaid, id, contact_company: company, contact_id: id }).execute()
-  const access = { rights: Right.admin, password_hash: null, password_expires_at: null }
-  await db
-    .insertInto('shop_users')
-    .values({ company, id, pvaid, email_address: userName, ...access })
-    .execute()
+  const shopUser = { company, id, pvaid, email_address: userName, rights: Right.admin }
+  await db.insertInto('shop_users').values(shopUser).execute()
   return { company, id, pvaid, contactId: id, right: 'admin', customerNumber, userName }
 }
