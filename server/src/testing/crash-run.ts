@@ -1,14 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AsyncResult } from '@customer-center/contract/server-function'
-import { AsyncStatus } from '@customer-center/contract/server-function'
+import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { idempotencyHeader } from '@customer-center/contract/session'
 import { kill, startChild } from '../../../testing/process.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { type Database, openDatabase } from '../platform/database/connection.ts'
+import type { Database } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { withDatabase } from './backups.ts'
 import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
 import { type Booked, confirmation, participationLetter } from './document-requests.ts'
@@ -39,20 +38,10 @@ export interface CrashOutcome {
 
 type StoreOptions = Pick<CrashRun, 'databaseUrl' | 'dataFolder'>
 
-async function withDatabase<Result>(
-  { databaseUrl, dataFolder }: StoreOptions,
-  work: (database: Database) => Promise<Result>
-): Promise<Result> {
-  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
-  try {
-    await migrate(database.db)
-    return await work(database)
-  } finally {
-    await database.close()
-  }
-}
+const envOf = ({ databaseUrl, dataFolder }: StoreOptions) => ({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
 
 async function prepare({ db }: Database, jobs: number) {
+  await migrate(db)
   const { users } = await addCompany(db, 100)
   const { addEvent, addParticipation } = seedRows(db)
   await db.insertInto('letters').values({ company: 1, letter_no: participationLetter, kind: 'participation' }).execute()
@@ -70,7 +59,7 @@ async function prepare({ db }: Database, jobs: number) {
 
 /** Adds a customer whose admin may have as many events confirmed, in a database that nobody has open. */
 export const prepareBooked = (store: StoreOptions, jobs: number) =>
-  withDatabase(store, (database) => prepare(database, jobs))
+  withDatabase(envOf(store), (database) => prepare(database, jobs))
 
 /** Expires the jobs of a killed process. With the embedded database the next process does that itself. */
 async function expireJobs({ databaseUrl }: Pick<CrashRun, 'databaseUrl'>): Promise<void> {
@@ -85,8 +74,7 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   const env = {
     PORT: '0',
     HOST: '127.0.0.1',
-    DATA_FOLDER: run.dataFolder,
-    DATABASE_URL: run.databaseUrl,
+    ...envOf(run),
     JOBS: run.worker ? 'worker' : 'server',
     JOBS_PER_USER: most,
     JOBS_PER_CUSTOMER: most,
@@ -156,15 +144,10 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
     }
   }
   await Promise.all([lane(), lane(), lane(), lane(), killAtRandom()])
-  for (const jobId of jobIds)
-    sums.push(
-      createHash('sha256')
-        .update(await fetchOne(jobId))
-        .digest('hex')
-    )
+  for (const jobId of jobIds) sums.push(hash('sha256', await fetchOne(jobId)))
   for (const child of children.values()) await kill(child)
 
-  return withDatabase(run, async ({ db }) => {
+  return withDatabase(envOf(run), async ({ db }) => {
     const registered = await db.selectFrom('issued_letters').select('sha256').execute()
     const finished = await db
       .selectFrom('server_functions')
