@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { passOn } from '../../server/src/testing/path-proxy.ts'
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -28,7 +29,7 @@ export async function startSharedOrigin(
     const file = `${folders[place] ?? ''}${rest}.br`
     if (path === '/ours.html') outgoing.writeHead(200, { 'content-type': types['html'] }).end(page)
     else if (folders[place] && existsSync(file)) sendCompressed(path, file, outgoing)
-    else passOn(productUrl, incoming, outgoing)
+    else passOn(productUrl + incoming.url, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
@@ -38,19 +39,6 @@ function sendCompressed(path: string, file: string, outgoing: ServerResponse): v
   const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': 'no-cache' })
   createReadStream(file).pipe(outgoing)
-}
-
-function passOn(productUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const passed = request(
-    `${productUrl}${incoming.url}`,
-    { method: incoming.method, headers: incoming.headers },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    }
-  )
-  passed.on('error', () => outgoing.destroy())
-  incoming.pipe(passed)
 }
 
 /** Returns a page that embeds the customer center alone. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface PathProxy {
@@ -8,26 +8,34 @@ export interface PathProxy {
   readonly close: () => Promise<void>
 }
 
+/** Sends a request on to an address, and its answer back. */
+export function passOn(
+  address: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  headers: Readonly<Record<string, string>> = {}
+): void {
+  const passed = request(address, { method: incoming.method, headers: { ...incoming.headers, ...headers } })
+  passed.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(outgoing)
+  })
+  passed.on('error', () => outgoing.destroy())
+  incoming.pipe(passed)
+}
+
 /**
  * Starts a reverse proxy that serves `target` below `path`, which it strips, as `location /path/ { proxy_pass target/;
  * }` of nginx.
  */
 export async function startPathProxy(path: string, target: string): Promise<PathProxy> {
-  const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {
     const url = incoming.url ?? ''
     if (!url.startsWith(`${path}/`)) {
       outgoing.writeHead(404).end()
       return
     }
-    const headers = { ...incoming.headers, 'x-forwarded-proto': 'https' }
-    const passed = request({ hostname, port, method: incoming.method, path: url.slice(path.length), headers })
-    passed.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    passed.on('error', () => outgoing.destroy())
-    incoming.pipe(passed)
+    passOn(new URL(target).origin + url.slice(path.length), incoming, outgoing, { 'x-forwarded-proto': 'https' })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
