@@ -113,9 +113,10 @@ export async function messageOf(child: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** Kills the process as a power failure would: no handler of it runs. */
-export async function kill(child: ChildProcess): Promise<void> {
+/** Ends a process, by default as a power failure would: no handler of it runs. */
+export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
-  child.kill('SIGKILL')
+  child.kill(signal)
   await exit
 }

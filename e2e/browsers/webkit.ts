@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '../../testing/free-port.ts'
+import { kill } from '../../testing/process.ts'
 import { type Browser, findInPage, keys, readInPage } from './browser.ts'
 
 interface WebKitPrograms {
@@ -102,8 +103,8 @@ export async function startWebKit(programs: WebKitPrograms, userAgent?: string):
     downloads: async () => (await readdir(downloadFolder)).filter((name) => !name.endsWith('.wkdownload')),
     async stop() {
       await driver.quit().catch(() => undefined)
-      await ended(server)
-      await ended(display)
+      await kill(server, 'SIGTERM')
+      await kill(display, 'SIGTERM')
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     }
   }
@@ -115,13 +116,6 @@ function session(port: number, binary: string, userAgent?: string): Promise<WebD
     .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities(new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } }))
     .build()
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = once(child, 'exit')
-  child.kill()
-  await exit
 }
 
 function answers(port: number): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findBinaries, findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { ownerOf } from '../../server/src/testing/postgres.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { kill } from '../../testing/process.ts'
 
 /** One PostgreSQL with its Patroni. */
 interface Member {
@@ -86,11 +86,7 @@ export async function startCluster(): Promise<Cluster> {
     whole: () => whole(members),
     async stop() {
       // Patroni stops its PostgreSQL.
-      for (const child of [...members.map(({ patroni }) => patroni), etcd]) {
-        const exit = once(child, 'exit')
-        child.kill('SIGTERM')
-        if (child.exitCode === null && child.signalCode === null) await exit
-      }
+      for (const child of [...members.map(({ patroni }) => patroni), etcd]) await kill(child, 'SIGTERM')
       rmSync(scratch, { recursive: true, force: true })
     }
   }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../testing/free-port.ts'
+import { kill } from '../../testing/process.ts'
 
 /** A load balancer before servers of this machine, configured as docs/OPERATIONS.md has it. */
 export interface Proxy {
@@ -89,9 +89,7 @@ export async function startProxy({ name, program, args, config }: Proxy, servers
   return {
     url,
     async stop() {
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
+      await kill(child, 'SIGTERM')
       rmSync(folder, { recursive: true })
     }
   }

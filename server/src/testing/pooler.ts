@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../testing/free-port.ts'
+import { kill } from '../../../testing/process.ts'
 import { findProgram } from './postgres-binaries.ts'
 import { answers, ownerOf } from './postgres.ts'
 
@@ -50,9 +50,7 @@ ignore_startup_parameters = options
   return {
     url,
     async stop() {
-      const exit = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exit
+      await kill(child)
       await rm(folder, { recursive: true, force: true })
     }
   }
