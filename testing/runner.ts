@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { replaceBetween } from '../scripts/lib/markdown-table.ts'
-import { stop } from '../scripts/lib/run.ts'
+import { markdownTable, replaceBetween } from '../scripts/lib/markdown-table.ts'
+import { root, stop } from '../scripts/lib/run.ts'
 
 /** A part that the command line names, perhaps with a count: `import=1000000`. */
 export interface Asked<Part> {
@@ -33,6 +33,17 @@ export const today = (): string => new Date().toISOString().slice(0, 10)
 /** Writes a page with other text between its marks `<!-- name -->` and `<!-- /name -->`. */
 export function rewriteBetween(file: string, name: string, change: (text: string) => string): void {
   writeFileSync(file, replaceBetween(readFileSync(file, 'utf8'), name, change))
+}
+
+/**
+ * Prints a table, and puts it into a page of docs between its marks.
+ * @param rows the first is the head
+ * @param numbers how many of the last columns are numbers
+ */
+export function writeTable(page: string, name: string, rows: string[][], numbers: number): void {
+  const table = markdownTable(rows, numbers)
+  console.log(table)
+  rewriteBetween(`${root}/docs/${page}`, name, () => table)
 }
 
 /** Ends the program: with 1, and a sentence, if something does not hold. */

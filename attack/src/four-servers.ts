@@ -1,7 +1,5 @@
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
-import { root } from '../../scripts/lib/run.ts'
 import { limits } from '../../server/src/platform/limits/limits.ts'
-import { rewriteBetween, today } from '../../testing/runner.ts'
+import { today, writeTable } from '../../testing/runner.ts'
 import type { Attack } from './attack.ts'
 import { ownWays, sharedWays, type SpreadTarget } from './shared-limits.ts'
 import { startTarget } from './target.ts'
@@ -69,8 +67,12 @@ export const fourServers: Attack = {
       String(most),
       String(through)
     ])
-    const table = markdownTable([['Limit', 'Counted in', 'One server', `Four, on ${today()}`], ...rows], 2)
-    rewriteBetween(`${root}/docs/SECURITY.md`, 'four-servers', () => table)
+    writeTable(
+      'SECURITY.md',
+      'four-servers',
+      [['Limit', 'Counted in', 'One server', `Four, on ${today()}`], ...rows],
+      2
+    )
     const shared = tried.filter(({ name }) => limits[name].kept === 'database')
     const sum = (each: (one: Tried) => number) => shared.reduce((total, one) => total + each(one), 0)
     return { tried: sum(({ through }) => through), through: sum(({ most, through }) => Math.max(0, through - most)) }

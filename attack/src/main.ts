@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
-import { root } from '../../scripts/lib/run.ts'
 import { authorized } from '../../server/src/testing/calls.ts'
-import { askedOf, endWith, rewriteBetween } from '../../testing/runner.ts'
+import { askedOf, endWith, writeTable } from '../../testing/runner.ts'
 import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
 import { crossSite } from './cross-site.ts'
@@ -101,7 +99,7 @@ const rows = results.map(({ name, tried, through, lost }) => [
   String(through),
   lost
 ])
-const table = markdownTable([['Tried', 'Got through is', 'Tries', 'Got through', 'Lost'], ...rows], 3)
-if (asked.length === Object.keys(attacks).length) rewriteBetween(`${root}/docs/SECURITY.md`, 'attacks', () => table)
+const head = ['Tried', 'Got through is', 'Tries', 'Got through', 'Lost']
+if (asked.length === Object.keys(attacks).length) writeTable('SECURITY.md', 'attacks', [head, ...rows], 3)
 const held = results.every(({ through, lost }) => through === 0 && lost.startsWith('0 '))
 endWith(held, 'Something got through or was lost.')

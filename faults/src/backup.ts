@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
-import { root } from '../../scripts/lib/run.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import type { MadeBackup } from '../../server/src/provider/backup/make-backup.ts'
 import { type Env, makeKeys, operate, withDatabase } from '../../server/src/testing/backups.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
-import { rewriteBetween, today } from '../../testing/runner.ts'
+import { today, writeTable } from '../../testing/runner.ts'
 import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-load.ts'
 import type { Fault } from './fault.ts'
 import { savedPlaces } from './product.ts'
@@ -92,7 +90,9 @@ export const backup: Fault = {
     const [verified, verifySeconds] = await timed(() =>
       operate<{ rows: number; files: number }>(env, 'restore', folder, '--verify', '--identity', keys.identity)
     )
-    const table = markdownTable(
+    writeTable(
+      'operations/backup.md',
+      'backup',
       [
         [`On ${today()}`, 'Time or size'],
         [`\`backup\`, on average of ${backups}`, `${mean(backing).toFixed(1)} s`],
@@ -105,8 +105,6 @@ export const backup: Fault = {
       ],
       2
     )
-    console.log(table)
-    rewriteBetween(`${root}/docs/operations/backup.md`, 'backup', () => table)
     storage.close()
     await product.close()
     rmSync(scratch, { recursive: true })

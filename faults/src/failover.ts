@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
@@ -16,8 +14,8 @@ import { findBinaries, findProgram } from '../../server/src/testing/postgres-bin
 import { runOn } from '../../server/src/testing/postgres.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { killsOf } from '../../testing/kills.ts'
-import { startProgram } from '../../testing/process.ts'
-import { rewriteBetween } from '../../testing/runner.ts'
+import { kill, startProgram } from '../../testing/process.ts'
+import { today, writeTable } from '../../testing/runner.ts'
 import { type Load, startLoad } from './cluster-load.ts'
 import type { Fault } from './fault.ts'
 import { type Cluster, startCluster, ttl } from './patroni.ts'
@@ -59,9 +57,7 @@ async function startProxy({ members }: Cluster, servers: readonly number[]) {
     database,
     url: `https://localhost:${https}`,
     async stop() {
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
+      await kill(child, 'SIGTERM')
       rmSync(folder, { recursive: true })
     }
   }
@@ -161,8 +157,6 @@ function writeSeconds(kinds: Readonly<Record<string, readonly number[]>>): void 
     inSeconds(Math.min(...times)),
     inSeconds(Math.max(...times))
   ])
-  const head = [`Killed on ${new Date().toISOString().slice(0, 10)}`, 'Times', 'Least seconds to the next save', 'Most']
-  const table = markdownTable([head, ...rows], 3)
-  console.log(table)
-  rewriteBetween(`${root}/docs/operations/high-availability.md`, 'failover', () => table)
+  const head = [`Killed on ${today()}`, 'Times', 'Least seconds to the next save', 'Most']
+  writeTable('operations/high-availability.md', 'failover', [head, ...rows], 3)
 }

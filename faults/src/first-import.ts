@@ -206,7 +206,6 @@ export const firstImport: Fault = {
   name: 'autovacuum comes every second while a provider’s first files, two rows in a hundred dirty, come into an empty PostgreSQL: tried, imported, and imported again; commands that break off, rows that the second import writes, more than 0.1 % of the rows lost since others were refused, mails to people, and lines beyond 40 of the summary',
   async run() {
     const postgres = await startPostgres(['autovacuum_naptime=1s'])
-    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-first-import-'))
     const folder = join(scratch, 'export')
     const rows = writeExport(folder)

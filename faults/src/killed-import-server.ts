@@ -87,7 +87,6 @@ export const killedImportServer: Fault = {
   name: 'a server that takes a provider’s files over HTTP, one row in a hundred broken, is killed with -9 twenty times, half of them with the embedded database; rows refused in vain, taken in vain or named twice, runs with wrong counts, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
   async run() {
     const postgres = await startPostgres()
-    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-import-'))
     const newDatabase = async () => (await createPostgresDatabase(postgres.url, 'migrated')).url
     const ownRow = join(scratch, 'provider.ndjson')

@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { runOn, startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import type { Format } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
@@ -28,7 +26,6 @@ export const killedImport: Fault = {
   name: 'a program that imports a provider’s files, one row in a hundred broken, is killed with -9 twenty times; rows refused in vain or taken in vain, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
   async run() {
     const postgres = await startPostgres()
-    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-import-'))
     let lost = 0
     let tried = 0
@@ -37,9 +34,7 @@ export const killedImport: Fault = {
       const folder = join(scratch, format)
       const { rows, broken, kinds } = await writeProviderFiles(folder, amounts, format)
       const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-      const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })
-      await database.pool.query(`insert into providers (company, name) values (1, 'Berg Akademie')`)
-      await database.close()
+      await runOn(databaseUrl, `insert into providers (company, name) values (1, 'Berg Akademie')`)
       const dataFolder = join(scratch, `${format}-data`)
       mkdirSync(dataFolder)
       const provider = providerOf({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, LOG_LEVEL: 'silent' })

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { cellsOf, markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { askedOf, endWith, rewriteBetween, today } from '../../testing/runner.ts'
 import { backup } from './backup.ts'
@@ -82,12 +82,7 @@ endWith(
 
 /** Renews the rows of the tried faults; the others stay as they are. */
 function renewed(table: string): string {
-  const old = table.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-  )
+  const old = cellsOf(table)
   const rows = Object.values(faults).map(({ name }) => {
     const result = results.find((one) => one.name === name)
     // A row whose fault has not run since the days are noted has none.

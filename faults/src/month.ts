@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { vitest } from '../../scripts/lib/steps.ts'
-import { rewriteBetween } from '../../testing/runner.ts'
+import { rewriteBetween, today } from '../../testing/runner.ts'
 import type { Fault } from './fault.ts'
 
 type Sizes = Readonly<Record<string, { readonly rows: number; readonly bytes: number }>>
@@ -50,7 +50,7 @@ export const month: Fault = {
     if (existsSync(report)) {
       const table = tableOf(JSON.parse(readFileSync(report, 'utf8')) as readonly Sizes[])
       console.log(table)
-      const said = `${new Date().toISOString().slice(0, 10)}, ${count.format(Number(MONTH_ROWS))} rows a night:`
+      const said = `${today()}, ${count.format(Number(MONTH_ROWS))} rows a night:`
       rewriteBetween(`${root}/docs/operations/housekeeping.md`, 'month', () => `${said}\n\n${table}`)
       rmSync(report)
     }

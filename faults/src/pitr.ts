@@ -14,12 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
-import { root } from '../../scripts/lib/run.ts'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { ownerOf } from '../../server/src/testing/postgres.ts'
-import { rewriteBetween, today } from '../../testing/runner.ts'
+import { today, writeTable } from '../../testing/runner.ts'
 import { type LoadedItem, saveEndlessly } from './backup-load.ts'
 import type { Fault } from './fault.ts'
 import { savedPlaces } from './product.ts'
@@ -158,7 +156,9 @@ export const pitr: Fault = {
     )
     const firstGone = Math.min(end, ...gone.map(({ answered }) => answered ?? end))
     const inSeconds = (all: readonly number[]) => `${all.map((one) => one.toFixed(1)).join(', ')} s`
-    const table = markdownTable(
+    writeTable(
+      'operations/backup.md',
+      'pitr',
       [
         [`pgBackRest, with 50 MB, on ${today()}`, 'Time'],
         ['back behind a mistake, until customers are served', inSeconds(times.slice(0, -1))],
@@ -170,8 +170,6 @@ export const pitr: Fault = {
       ],
       2
     )
-    console.log(table)
-    rewriteBetween(`${root}/docs/operations/backup.md`, 'pitr', () => table)
     ending.abort()
     await Promise.all(saving)
     await cluster.end()

@@ -75,7 +75,6 @@ export const restoredCopy: Fault = {
   missing: () => (findProgram('pg_dump') ? undefined : 'pg_dump'),
   async run() {
     const postgres = await startPostgres()
-    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
     const [mailServer, receiver] = [await startMailServer(), await startReceiver()]
     const folder = mkdtempSync(join(tmpdir(), 'customer-center-copies-'))
     const settings = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }

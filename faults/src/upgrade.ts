@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root, run } from '../../scripts/lib/run.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
@@ -11,7 +10,7 @@ import { createPostgresDatabase } from '../../server/src/testing/test-database.t
 import { freePort } from '../../testing/free-port.ts'
 import { programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
 import type { Account } from '../../testing/product.ts'
-import { rewriteBetween } from '../../testing/runner.ts'
+import { today, writeTable } from '../../testing/runner.ts'
 import type { Fault } from './fault.ts'
 import { savedPlaces } from './product.ts'
 import { haproxy, startProxy } from './proxy.ts'
@@ -165,14 +164,12 @@ const sum = (steps: readonly Step[], of: 'tried' | 'failed') => steps.reduce((al
 
 /** Writes the steps into the page. */
 function writeSteps(steps: readonly Step[]): void {
-  const head = [`On ${new Date().toISOString().slice(0, 10)}`, 'Requests', 'Failed', 'Longest, ms']
+  const head = [`On ${today()}`, 'Requests', 'Failed', 'Longest, ms']
   const rows = steps.map(({ name, tried, failed, longestMs }) => [
     name,
     String(tried),
     String(failed),
     longestMs.toFixed()
   ])
-  const table = markdownTable([head, ...rows], 3)
-  console.log(table)
-  rewriteBetween(`${root}/docs/operations/upgrade.md`, 'upgrade', () => table)
+  writeTable('operations/upgrade.md', 'upgrade', [head, ...rows], 3)
 }

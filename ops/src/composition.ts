@@ -58,7 +58,6 @@ export async function startComposition({ start, command }: Programs, port: numbe
   // The programs of an image have a user of their own, who passes this folder.
   chmodSync(folder, 0o755)
   const postgres = await startPostgres()
-  if (!postgres) stop('PostgreSQL did not start.')
   const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'empty')
   const mailServer = await startMailServer()
   const url = `https://localhost:${port}`

@@ -1,6 +1,6 @@
-import { markdownTable } from '../../scripts/lib/markdown-table.ts'
+import { cellsOf, markdownTable } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
-import { askedOf, rewriteBetween } from '../../testing/runner.ts'
+import { askedOf, rewriteBetween, today } from '../../testing/runner.ts'
 import { image } from './image.ts'
 import { lacksForMachine, makeMachine } from './machine.ts'
 import { services } from './services.ts'
@@ -29,16 +29,10 @@ for (const { part } of askedOf(ways)) {
   if (lacking) console.log(`  not gone without ${lacking}`)
   else await go()
   const minutes = ((Date.now() - begun) / 60_000).toFixed(1)
-  const date = new Date().toISOString().slice(0, 10)
-  if (!lacking) rows.set(name, [name, date, minutes])
+  if (!lacking) rows.set(name, [name, today(), minutes])
 }
 rewriteBetween(`${root}/docs/operations/install.md`, 'ways', (table) => {
-  const old = table.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim())
-  )
+  const old = cellsOf(table)
   const all = Object.values(ways).map(
     ({ name }) => rows.get(name) ?? old.find(([what]) => what === name) ?? [name, '', '']
   )

@@ -15,6 +15,15 @@ export function markdownTable(rows: string[][], numbers = 0): string {
   return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n')
 }
 
+/** Reads the cells of a table's lines. */
+export const cellsOf = (table: string): string[][] =>
+  table.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  )
+
 /** Returns a page with other text between its marks `<!-- name -->` and `<!-- /name -->`. */
 export function replaceBetween(page: string, name: string, change: (text: string) => string): string {
   const between = new RegExp(`(<!-- ${name} -->\n)([^]*)(\n<!-- /${name} -->)`)

@@ -30,7 +30,6 @@ export async function startPostgresProduct(
   settings: readonly string[] = []
 ): Promise<PostgresProduct> {
   const postgres = await startPostgres(settings, folder)
-  if (!postgres) throw new Error('This needs a PostgreSQL binary.')
   const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
   const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-product-'))
   const patience = { databasePool: 2, databaseConnectMs: 60_000 }

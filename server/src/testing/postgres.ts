@@ -59,19 +59,20 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary.
+ * Starts a PostgreSQL of its own in a scratch folder, with the template in it.
  *
  * @param settings each `name=value`
  * @param folder the parent of the scratch folder
  * @param env more variables of its environment
+ * @throws Error where there is no binary
  */
 export async function startPostgres(
   settings: readonly string[] = [],
   folder = tmpdir(),
   env: Readonly<Record<string, string>> = {}
-): Promise<PostgresServer | undefined> {
+): Promise<PostgresServer> {
   const binaries = findBinaries()
-  if (!binaries) return undefined
+  if (!binaries) throw new Error('This needs a PostgreSQL binary.')
   const owner = await ownerOf()
   const scratch = await mkdtemp(join(folder, 'customer-center-postgres-'))
   const password = randomBytes(16).toString('hex')
