@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -56,10 +56,7 @@ export function publishedBuilds({ loader, version, builds: most }: PublishedBuil
     config: () => ({ build: { emptyOutDir: false } }),
     async writeBundle({ dir = '' }, bundle) {
       const scripts = Object.keys(bundle).filter((file) => file.endsWith('.js'))
-      const hashOf = async (file: string) =>
-        `sha384-${createHash('sha384')
-          .update(await readFile(join(dir, file)))
-          .digest('base64')}`
+      const hashOf = async (file: string) => `sha384-${hash('sha384', await readFile(join(dir, file)), 'base64')}`
       const hashes = await Promise.all(scripts.map(async (file) => [file, await hashOf(file)] as const))
       await writeFile(join(dir, 'integrity.json'), JSON.stringify(Object.fromEntries(hashes), null, 2))
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -8,8 +8,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 type ErasuresConfig = Pick<Config, 'erasuresFile'>
 
 /** Returns the key by which the file names a person: a hash of numbers. */
-export const erasureKey = ({ provider, contact }: PersonKey): string =>
-  createHash('sha256').update(`${provider}/${contact}`).digest('hex')
+export const erasureKey = ({ provider, contact }: PersonKey): string => hash('sha256', `${provider}/${contact}`)
 
 /** A person who was erased, and when. */
 export interface NotedErasure extends PersonKey {
