@@ -10,13 +10,9 @@ import { checkStatements } from './lib/check-statements.ts'
 import { checkTexts } from './lib/check-texts.ts'
 import { checkTypeNames } from './lib/check-type-names.ts'
 import { checkVersions } from './lib/check-versions.ts'
-import { checkColumns } from './lib/import-page.ts'
+import { checkGenerated } from './lib/generated.ts'
 import { checkLicences } from './lib/licences.ts'
-import { checkLimits } from './lib/limits-page.ts'
-import { checkMigrations } from './lib/migration-list.ts'
-import { checkRetention } from './lib/retention-page.ts'
 import { root, run } from './lib/run.ts'
-import { checkSettings } from './lib/settings-page.ts'
 
 const { output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { quiet: true })
 // The apps of e2e/hosts are as their frameworks want them.
@@ -29,15 +25,11 @@ const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
 const broken = [
   ...checkDecisions(files, read),
   ...checkGlossary(files, read),
-  ...checkColumns(read),
+  ...(await checkGenerated(files, read)),
   ...checkHelperNames(files, read),
   ...checkImports(files, read),
   ...checkLicences(read),
-  ...(await checkLimits(read)),
-  ...checkMigrations(files, read),
   ...checkNamedFiles(files, read),
-  ...(await checkRetention(read)),
-  ...(await checkSettings(read)),
   ...checkSizes(files, read),
   ...checkStatements(files, read),
   ...checkTexts(files, read),

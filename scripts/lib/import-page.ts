@@ -2,7 +2,6 @@ import type { ImportField, ImportKind } from '../../contract/src/import-field.ts
 import { type ImportResource, importResources } from '../../contract/src/import/resources.ts'
 import { markdownTable } from './markdown-table.ts'
 
-const page = 'docs/PROVIDER.md'
 const begin = '## The columns of each resource'
 
 const kinds: Record<ImportKind, string> = {
@@ -46,16 +45,8 @@ function columns() {
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
 }
 
-const handwritten = (text: string) => text.split(begin)[0] ?? ''
-
-/** Writes the tables of columns into the page, behind the part that is written by hand. */
-export function writeColumns(read: (path: string) => string, write: (path: string, text: string) => void) {
-  write(page, handwritten(read(page)) + columns())
-}
-
-/** @returns the faults */
-export function checkColumns(read: (path: string) => string): string[] {
-  const text = read(page)
-  if (text === handwritten(text) + columns()) return []
-  return [`${page} is not what the contract says: run node scripts/generate.ts`]
+/** The tables of columns, behind the part of the page that is written by hand. */
+export const importPage = {
+  path: 'docs/PROVIDER.md',
+  textOf: (present: string) => (present.split(begin)[0] ?? '') + columns()
 }

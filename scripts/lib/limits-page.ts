@@ -1,6 +1,5 @@
 import { markdownTable, replaceBetween } from './markdown-table.ts'
 
-const page = 'docs/SECURITY.md'
 // By a variable: its types would make the server's whole project part of the scripts' one.
 const limitsFile = '../../server/src/platform/limits/limits.ts'
 
@@ -45,17 +44,11 @@ async function limitsTable() {
   return markdownTable([['What', 'At most', 'Counted by', 'Beyond it'], ...rows])
 }
 
-async function withTable(text: string) {
-  const table = await limitsTable()
-  return replaceBetween(text, 'limits', () => table)
-}
-
-/** Writes the server's table of limits into the page, between its marks. */
-export async function writeLimits(read: (path: string) => string, write: (path: string, text: string) => void) {
-  write(page, await withTable(read(page)))
-}
-
-/** @returns what is wrong */
-export async function checkLimits(read: (path: string) => string): Promise<string[]> {
-  return read(page) === (await withTable(read(page))) ? [] : [`${page} has other limits: run node scripts/generate.ts`]
+/** The server's table of limits, between the page's marks. */
+export const limitsPage = {
+  path: 'docs/SECURITY.md',
+  async textOf(present: string) {
+    const table = await limitsTable()
+    return replaceBetween(present, 'limits', () => table)
+  }
 }

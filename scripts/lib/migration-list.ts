@@ -1,10 +1,6 @@
 const folder = 'server/src/platform/database/migrations'
-const list = `${folder}/index.ts`
 
-/**
- * Lists the migrations by the names of their files: a folder read at run time would run what an older build left there.
- */
-function migrationList(files: readonly string[]) {
+function textOf(_present: string, files: readonly string[]) {
   const names = files
     .flatMap((path) => new RegExp(`^${folder}/(\\d{4}-[\\w-]+)\\.ts$`).exec(path)?.[1] ?? [])
     .toSorted()
@@ -22,12 +18,5 @@ function migrationList(files: readonly string[]) {
   ].join('')
 }
 
-/** Writes the list of migrations. */
-export function writeMigrations(files: readonly string[], write: (path: string, text: string) => void) {
-  write(list, migrationList(files))
-}
-
-/** @returns what is wrong */
-export function checkMigrations(files: readonly string[], read: (path: string) => string): string[] {
-  return read(list) === migrationList(files) ? [] : [`${list} lacks a migration: run node scripts/generate.ts`]
-}
+/** Migrations by the names of their files: a folder read at run time would run what an older build left there. */
+export const migrationList = { path: `${folder}/index.ts`, textOf }

@@ -1,6 +1,5 @@
 import { markdownTable } from './markdown-table.ts'
 
-const page = 'docs/SETTINGS.md'
 // The paths are variables: with the types of these files the server's whole project would become part of the scripts'
 // one.
 const settingsFile = '../../server/src/platform/config/settings.ts'
@@ -18,7 +17,7 @@ interface Setting extends Key {
 }
 
 /** Generates the page of all settings for operators from the server's table of settings. */
-async function settingsPage() {
+async function textOf() {
   const { settings }: { settings: Record<string, Setting> } = await import(settingsFile)
   const { configFileKeys }: { configFileKeys: Record<'all' | 'own', Record<string, Key>> } = await import(configFile)
   const rows = [['Name', 'Default', 'Allowed', 'Meaning'], ...Object.values(settings).map(rowOf)]
@@ -64,10 +63,4 @@ function rowOf({ env, default: fallback, allowed, description }: Setting): strin
   return [`\`${env}\``, fallback && `\`${fallback}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-export async function writeSettings(write: (path: string, text: string) => void) {
-  write(page, await settingsPage())
-}
-
-export async function checkSettings(read: (path: string) => string) {
-  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/generate.ts\``]
-}
+export const settingsPage = { path: 'docs/SETTINGS.md', textOf }
