@@ -31,6 +31,14 @@ export const field = (constName: string, fieldDescription: string, requiredField
   readOnly: 'false'
 })
 const keyFields = [field('KND_ID', 'Kundenschlüssel'), field('KND_PVAID', 'Verbindung')]
+const event = {
+  VER_BEZEICHNUNG: 'Arbeitsrecht',
+  VER_ID: 'E1',
+  VER_LFDNR: 'L1',
+  VER_TEILNEHMERID: 'T1',
+  VER_VON: '02.03.2026',
+  VER_BIS: '02.03.2026'
+}
 const pdf = btoa('%PDF-1.7 a letter')
 
 export const responses = {
@@ -122,26 +130,8 @@ export const responses = {
       isPaid: 'false'
     }
   ]),
-  'GET /api/eventmanager/eventsbysubscriber': success([
-    {
-      VER_BEZEICHNUNG: 'Arbeitsrecht',
-      VER_ID: 'E1',
-      VER_LFDNR: 'L1',
-      VER_TEILNEHMERID: 'T1',
-      VER_VON: '02.03.2026',
-      VER_BIS: '02.03.2026'
-    }
-  ]),
-  'GET /api/eventmanager/eventsbyparticipant': success([
-    {
-      VER_BEZEICHNUNG: 'Arbeitsrecht',
-      VER_ID: 'E1',
-      VER_LFDNR: 'L1',
-      VER_TEILNEHMERID: 'T1',
-      VER_VON: '02.03.2026',
-      VER_BIS: '02.03.2026'
-    }
-  ]),
+  'GET /api/eventmanager/eventsbysubscriber': success([event]),
+  'GET /api/eventmanager/eventsbyparticipant': success([event]),
   'GET /api/eventmanager/letterparticipation': success({ letterNo: '17' }),
   'GET /api/eventmanager/lettertimesheet': success({ letterNo: '18' }),
   'POST /api/function/start': success({ auftrag: 'J-1' }),

@@ -1,20 +1,25 @@
 import { onTestFinished } from 'vitest'
 
-/** Delays the responses to calls of a method until the returned function is called. */
-export function holdResponses(method: string): () => void {
+/** Replaces `fetch` for one test, by one that may wait until the returned function is called. */
+function replaceFetch(make: (real: typeof fetch, released: Promise<void>) => typeof fetch): () => void {
   const real = window.fetch
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  window.fetch = async (input, init) => {
-    const response = await real(input, init)
-    if (init?.method === method) await released
-    return response
-  }
+  window.fetch = make(real, released)
   onTestFinished(() => {
     release()
     window.fetch = real
   })
-  return () => release()
+  return release
+}
+
+/** Delays the responses to calls of a method until the returned function is called. */
+export function holdResponses(method: string): () => void {
+  return replaceFetch((real, released) => async (input, init) => {
+    const response = await real(input, init)
+    if (init?.method === method) await released
+    return response
+  })
 }
 
 /**
@@ -22,21 +27,13 @@ export function holdResponses(method: string): () => void {
  * call is aborted: it may arrive after the response to a newer call.
  */
 export function holdFirstResponse(path: string, others = 0): () => void {
-  const real = window.fetch
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
   let calls = 0
-  window.fetch = async (input, init) => {
+  return replaceFetch((real, released) => async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!url.pathname.endsWith(path) || calls++ !== others) return real(input, init)
     const response = await real(input, { ...init, signal: null })
     const body = await response.text()
     await released
     return new Response(body, response)
-  }
-  onTestFinished(() => {
-    release()
-    window.fetch = real
   })
-  return () => release()
 }
