@@ -1,6 +1,4 @@
-import { test as base } from '@playwright/test'
-import { type Product, startProduct } from '../../testing/product.ts'
-import { type ForeignPage, startForeignPage } from '../support/foreign-page.ts'
+import { test as productTest } from '../support/product-test.ts'
 import type { Browser } from './browser.ts'
 import { Customer } from './customer.ts'
 import { startFirefox } from './firefox.ts'
@@ -10,34 +8,13 @@ export interface EngineOptions {
   readonly engine: 'firefox' | 'webkit' | 'iphone'
 }
 
-interface WorkerFixtures extends EngineOptions {
-  readonly product: Product
-  readonly foreignPage: ForeignPage
-}
-
 interface Fixtures {
   /** An admin of the demo before the login, with a browser of its own: no test sees the traces of another. */
   readonly customer: Customer
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = productTest.extend<Fixtures, EngineOptions>({
   engine: ['firefox', { option: true, scope: 'worker' }],
-  product: [
-    async ({ foreignPage }, use) => {
-      const product = await startProduct({ CORS_ORIGINS: foreignPage.origin })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ],
-  foreignPage: [
-    async ({}, use) => {
-      const page = await startForeignPage()
-      await use(page)
-      page.close()
-    },
-    { scope: 'worker' }
-  ],
   customer: async ({ engine, product }, use, info) => {
     const account = product.accounts.find(({ right }) => right === 'admin')
     if (!account) throw new Error('The demo has no admin.')

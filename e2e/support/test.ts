@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test'
-import { type Account, type Product, startProduct } from '../../testing/product.ts'
+import type { Account } from '../../testing/product.ts'
 import { Center } from './center.ts'
-import { type ForeignPage, startForeignPage } from './foreign-page.ts'
+import { test as productTest } from './product-test.ts'
 
 interface Fixtures {
   /** The element on the smallest page, driven as a person would. */
@@ -10,24 +9,7 @@ interface Fixtures {
   readonly account: (right: string) => Account
 }
 
-/** The `test` with one product a worker: starting one costs seconds, and no test may rely on the traces of another. */
-export const test = base.extend<Fixtures, { product: Product; foreignPage: ForeignPage }>({
-  product: [
-    async ({ foreignPage }, use) => {
-      const product = await startProduct({ CORS_ORIGINS: foreignPage.origin })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ],
-  foreignPage: [
-    async ({}, use) => {
-      const page = await startForeignPage()
-      await use(page)
-      page.close()
-    },
-    { scope: 'worker' }
-  ],
+export const test = productTest.extend<Fixtures>({
   account: async ({ product }, use) => {
     await use((right) => {
       const found = product.accounts.find((account) => account.right === right)
