@@ -1,3 +1,5 @@
+import { loadJson } from './load-json.ts'
+
 /** A course of the shop's programme, as listed in /demo/courses.json. */
 interface Course {
   eventId: number
@@ -31,14 +33,7 @@ export const priceOf = ({ price }: Course): string => `${money.format(price / 10
 export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 
 /** Loads the next courses. */
-export async function loadCourses(): Promise<Course[]> {
-  try {
-    const response = await fetch('demo/courses.json')
-    return response.ok ? ((await response.json()) as Course[]) : []
-  } catch {
-    return []
-  }
-}
+export const loadCourses = async () => (await loadJson<Course[]>('demo/courses.json')) ?? []
 
 function element(name: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(name)

@@ -1,4 +1,5 @@
 import rights from './demo-rights.json' with { type: 'json' }
+import { loadJson } from './load-json.ts'
 
 /** An account of the server's demo mode, as listed in /demo/accounts.json. */
 export interface ListedAccount {
@@ -16,14 +17,7 @@ export function accountLabel({ company, userName, right }: ListedAccount): strin
 }
 
 /** Loads the demo's accounts; none if the server is not in demo mode. */
-export async function loadAccounts(): Promise<ListedAccount[]> {
-  try {
-    const response = await fetch('demo/accounts.json')
-    return response.ok ? ((await response.json()) as ListedAccount[]) : []
-  } catch {
-    return []
-  }
-}
+export const loadAccounts = async () => (await loadJson<ListedAccount[]>('demo/accounts.json')) ?? []
 
 /**
  * Gets a token as the page of a shop with its own login does: from the shop's server, which knows the person. No

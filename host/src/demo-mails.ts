@@ -1,3 +1,5 @@
+import { loadJson } from './load-json.ts'
+
 /** A mail that the server wrote to a file instead of sending it, as listed in /demo/mails.json. */
 interface DemoMail {
   name: string
@@ -13,16 +15,6 @@ const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: '
 
 const panel = document.querySelector<HTMLElement>('section.mails')
 if (panel) void setUp(panel)
-
-/** Loads the mails or their number; null where the server is not in demo mode or sends its mails. */
-async function load<Answer>(path: string): Promise<Answer | null> {
-  try {
-    const response = await fetch(path)
-    return response.ok ? ((await response.json()) as Answer) : null
-  } catch {
-    return null
-  }
-}
 
 /** Shows the number of the mails on the pill, and in the opened list the mails, newest first, while the page is in sight. */
 async function setUp(section: HTMLElement): Promise<void> {
@@ -43,8 +35,8 @@ async function setUp(section: HTMLElement): Promise<void> {
     count.append(unit)
   }
   const refresh = async () => {
-    const mails = details.open ? await load<DemoMail[]>('demo/mails.json') : null
-    const number = mails?.length ?? (await load<{ count: number }>('demo/mail-count.json'))?.count
+    const mails = details.open ? await loadJson<DemoMail[]>('demo/mails.json') : null
+    const number = mails?.length ?? (await loadJson<{ count: number }>('demo/mail-count.json'))?.count
     if (number !== undefined) showNumber(number)
     for (const mail of mails?.toReversed() ?? []) {
       if (!shown.has(mail.name)) list.prepend(itemOf(mail))
