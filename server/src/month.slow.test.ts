@@ -1,7 +1,7 @@
 // On PostgreSQL alone: this test starts one, with a clock that it moves.
 
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ import { addCompany, type TestCompany } from './testing/company.ts'
 import { confirmation, participationLetter } from './testing/document-requests.ts'
 import { eventually } from './testing/eventually.ts'
 import { clockLibrary, createFakeClock } from './testing/fake-clock.ts'
+import { newFolder } from './testing/new-folder.ts'
 import { findBinaries } from './testing/postgres-binaries.ts'
 import { startPostgres } from './testing/postgres.ts'
 import { save } from './testing/saves.ts'
@@ -116,8 +117,7 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
     if (!postgres) throw new Error('There is no PostgreSQL.')
     onTestFinished(postgres.stop)
     const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-month-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     const dataFolder = join(folder, 'data')
     const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
     onTestFinished(close)

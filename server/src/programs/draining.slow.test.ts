@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, startProgram } from '../../../testing/process.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 beforeAll(buildServer)
@@ -26,8 +24,7 @@ async function send(agent: Agent, method: string, url: string, body = ''): Promi
 }
 
 test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it hears first, and kept connections end with an answer', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-draining-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', DRAIN_SECONDS: '5' }
   const { child, url, kill } = await startProgram('main', settings)

@@ -1,13 +1,13 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile } from '../../../testing/process.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { findProgram } from '../testing/postgres-binaries.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
@@ -17,8 +17,7 @@ const manual = fileURLToPath(new URL('../../../docs/operations/housekeeping.md',
 beforeAll(buildServer)
 
 test.skipIf(logrotate === undefined)('the log is rotated as the manual says, while the server writes it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-rotation-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   const log = join(folder, 'server.log')
   const [, shown = ''] = /```\n(\/var\/log\/customer-center[^`]*)```/.exec(await readFile(manual, 'utf8')) ?? []

@@ -1,19 +1,16 @@
 // On the embedded database alone: its upgrade has steps of its own.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { newFolder } from '../testing/new-folder.ts'
 
 beforeAll(buildServer)
 
 test('the steps of an upgrade bring an embedded database of release 0.1.0 to this version, while no server runs', async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-upgrade-'))
-  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }))
+  const dataFolder = await newFolder()
   const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: '', dataFolder })
   await migrate(db, '0079-shares-of-imports')
   await close()

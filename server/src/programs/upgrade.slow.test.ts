@@ -1,8 +1,5 @@
 // On PostgreSQL alone: an embedded database belongs to one process, so that no two versions meet there.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, type Running, runProvider, startProgram } from '../../../testing/process.ts'
@@ -10,6 +7,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import type { Finding } from '../provider/check/check-installation.ts'
+import { newFolder } from '../testing/new-folder.ts'
 import { runOn } from '../testing/postgres.ts'
 import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
 
@@ -27,8 +25,7 @@ interface Installation {
 async function install(upTo?: string): Promise<Installation> {
   const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', upTo ? 'empty' : 'migrated')
   onTestFinished(drop)
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-upgrade-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   if (upTo) {
     const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2 })
     await migrate(database.db, upTo)

@@ -1,17 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { buildServer, runProvider } from '../../../testing/process.ts'
 import type { AskedImport } from '../provider/import/import-report.ts'
 import { withDatabase } from './backups.ts'
+import { newFolder } from './new-folder.ts'
 import { createInstallation, type Installation } from './test-database.ts'
-
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-map-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 /** Makes an installation with a company, until the test ends, and builds the programs that run on it. */
 export async function newInstallation(kind?: 'embedded' | 'postgres'): Promise<Installation> {

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
 import { initCommand } from '../../provider/init/init.command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { sendAccessCommand } from './user.command.ts'
 
 const test = importTest
@@ -65,8 +63,7 @@ test('an import and a mailing that break off have logged what they have done unt
 })
 
 test('the first admin is an event, and each link that is mailed to it', async ({ db, events }) => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-events-'))
-  onTestFinished(() => rm(dataFolder, { recursive: true }))
+  const dataFolder = await newFolder()
   const input = {
     company: 7,
     provider: { name: 'Akademie' },

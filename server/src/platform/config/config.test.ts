@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { readConfig, SettingsError } from './config.ts'
 import { settings } from './settings.ts'
 
@@ -96,9 +96,8 @@ describe('the settings', () => {
       expect(() => readConfig({ DEMO: 'true', HOST }), HOST).toThrow(wrong)
   })
 
-  test('that are secrets may come from a file, others and both at once not', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'customer-center-secrets-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+  test('that are secrets may come from a file, others and both at once not', async () => {
+    const folder = await newFolder()
     const file = join(folder, 'secret')
     const url = 'postgres://u:geheim@127.0.0.1/x'
     writeFileSync(file, `${url}\n`)

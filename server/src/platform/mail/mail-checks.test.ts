@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test as plainTest } from 'vitest'
 import { startDnsServer } from '../../testing/dns-server.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { readConfig } from '../config/config.ts'
 import { mailChecks } from './mail-checks.ts'
 
@@ -70,8 +70,7 @@ test('a record for DMARC of a domain above the sender’s counts', async ({ look
 })
 
 test('each shop’s sender is looked at, and nothing where no mail leaves', async ({ look, dns }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'customer-center-dns-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = await newFolder()
   const shops = { nord: { company: 1, mailFrom: 'post@nord.example' } }
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ shops }))
   Object.assign(dns.records, spf)

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
@@ -15,6 +14,7 @@ import { type BackupKeys, type Env, makeKeys, operate, storedRows, withDatabase 
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { addProviderKey, type TestKey } from '../../testing/provider-keys.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
@@ -29,12 +29,6 @@ import {
 import { readPage } from '../../testing/verification.ts'
 
 beforeAll(buildServer)
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 interface Filled {
   readonly env: Env

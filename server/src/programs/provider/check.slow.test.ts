@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -13,6 +12,7 @@ import remedies from '../../provider/check/remedies.json' with { type: 'json' }
 import { addCompany } from '../../testing/company.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import {
   createInstallation,
   createPostgresDatabase,
@@ -25,12 +25,6 @@ interface Checked {
   readonly states: Readonly<Record<string, Finding['severity']>>
   readonly findings: readonly Finding[]
   readonly output: string
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-check-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 async function check(env: Record<string, string>): Promise<Checked> {

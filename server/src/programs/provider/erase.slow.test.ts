@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -9,13 +6,13 @@ import type { Erased } from '../../provider/erase/erase-contact.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 
 test('the command that erases a person asks first, says what it would do, and does it while a server holds the database, which logs only what was done', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-erase-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   const env = { DATA_FOLDER: folder }
   const { db, close } = await openDatabase(readConfig(env))

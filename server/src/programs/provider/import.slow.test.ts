@@ -10,7 +10,8 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/import/import-folder.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { newFolder, newInstallation } from '../../testing/foreign-files.ts'
+import { newInstallation } from '../../testing/foreign-files.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { queueJob } from '../../platform/queue/job.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 // They are known by their definitions.
 import '../../features.ts'
@@ -33,12 +31,6 @@ async function addJobs(env: Settings): Promise<{ failed: string; refused: string
   await end(refused, { state: 'refused', reason: 'Nobody has this address.' })
   await close()
   return { failed, refused }
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-jobs-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 const postgres = postgresServer()

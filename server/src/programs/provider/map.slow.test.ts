@@ -8,7 +8,8 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { AskedImport } from '../../provider/import/import-report.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { countsOf, dos, importMapped, newFolder, newInstallation } from '../../testing/foreign-files.ts'
+import { countsOf, dos, importMapped, newInstallation } from '../../testing/foreign-files.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 
 const joined = [
   'Berg Akademie',

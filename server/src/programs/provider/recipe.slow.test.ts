@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +8,7 @@ import type { Invoice } from '@customer-center/contract/invoice'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { call, getToken } from '../../testing/calls.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { save } from '../../testing/saves.ts'
 import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
 
@@ -35,8 +34,7 @@ async function readRecipe(): Promise<string[][]> {
 }
 
 async function place(postgres: string) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-recipe-'))
-  onTestFinished(() => rm(dataFolder, { recursive: true }))
+  const dataFolder = await newFolder()
   const { url, drop } = await createPostgresDatabase(postgres, 'empty')
   onTestFinished(drop)
   const mailServer = await startMailServer()

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 
 test('a folder that is watched loses its batches after IMPORT_DAYS, and nothing else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-sync-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   const batchOf = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replaceAll(':', '-')
   const [old, kept] = [batchOf(8), batchOf(6)]
   for (const name of [`done/${old}`, `done/${kept}`, `failed/${old}`, 'failed/mine'])
@@ -30,8 +29,7 @@ test('a folder that is watched loses its batches after IMPORT_DAYS, and nothing 
 })
 
 test('a batch is told as JSON, with the reasons by their kinds, or why it was not imported, which is no file of it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-sync-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
   await fillDataFolder(data)
   // What a process that was killed left there: each is a batch.
@@ -84,8 +82,7 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
 })
 
 test('files are imported also after somebody has removed importing/, and a folder that is gone is named once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-sync-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
   await fillDataFolder(data)
   const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { addCompany } from '../../testing/company.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
 const run = promisify(execFile)
@@ -15,8 +13,7 @@ const run = promisify(execFile)
 beforeAll(buildServer)
 
 test('the commands of webhooks print the secret once, and say what there is and what is wrong', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-webhook-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
   await addCompany(db, 100)

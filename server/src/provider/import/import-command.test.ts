@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
 describe('the import by a command', () => {
   test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-lead-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     const { company, pvaid } = own.users.contact
     const named = (column: 'external_id' | 'last_name') =>
       db
@@ -46,8 +45,7 @@ describe('the import by a command', () => {
   })
 
   test('stores nothing of a folder in which a file has a wrong column, packed or not', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-columns-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nCOLUMNS;Huber\n')
     await writeFile(join(folder, 'events.csv.gz'), gzipSync('externalId;caption\nCOLUMNS;Seminar\n'))
     await writeFile(join(folder, 'orders.csv'), 'externalId;shoeSize\nCOLUMNS;42\n')
@@ -65,8 +63,7 @@ describe('the import by a command', () => {
   })
 
   test('that the database breaks off says in one sentence which run it was and how to go on', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-timeout-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     await writeFile(join(folder, 'events.csv'), 'externalId;caption\nTIMEOUT;Seminar\n')
     const { company } = own
     const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
@@ -89,8 +86,7 @@ describe('the import by a command', () => {
   })
 
   test('refuses a file of DOS, which is no Windows-1252, before anything of it is stored', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-dos-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     const lines = Array.from({ length: 3000 }, (_, index) => `D-${index};Huber`)
     for (const [name, bytes] of [
       ['M\u0081ller', [0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]],
@@ -117,8 +113,7 @@ describe('the import by a command', () => {
     db,
     own
   }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-names-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     await writeFile(join(folder, 'CUSTOMERS.CSV'), 'externalId;lastName\nNAMES;Huber\n')
     await writeFile(join(folder, 'events.txt'), 'externalId\tcaption\nNAMES\tSeminar\n')
     await writeFile(join(folder, 'DEBI01.TXT'), 'KDNR;NAME\n1;Huber\n')
@@ -133,8 +128,7 @@ describe('the import by a command', () => {
   })
 
   test('gives persons numbers that its file does not bring, however many rows come before', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-numbers-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     const { company } = own
     const without = Array.from({ length: 600 }, (_, index) => `NUMBERS-${index};`)
     const given = Array.from({ length: 20 }, (_, index) => `NUMBERED-${index};${730_000 + index}`)
@@ -146,8 +140,7 @@ describe('the import by a command', () => {
   })
 
   test('shows no refused row as an example of a dry run', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-examples-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nSHOWN;Huber\n')
     await writeFile(join(folder, 'contacts.csv'), 'externalId;customer;lastName\nLOST;NONE;A\nSHOWN;SHOWN;B\n')
     const input = { path: folder, company: own.company, mode: 'upsert', dryRun: true, runId: randomUUID() } as const
@@ -161,8 +154,7 @@ describe('the import by a command', () => {
   })
 
   test('counts rows that others keep among those of which a full set may remove a part', async ({ db, own }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-full-set-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await newFolder()
     const { company } = own
     const run = (mode: 'upsert' | 'replace') =>
       importCommand.run(db, { path: folder, company, mode, dryRun: true, runId: randomUUID() }, commandContext)

@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newFolder } from '../../testing/new-folder.ts'
 import { Spool } from './spool.ts'
 
 test('a spool of a killed import is removed after a day: it holds data of persons', async () => {
-  const scratch = await mkdtemp(join(tmpdir(), 'customer-center-spool-test-'))
-  onTestFinished(() => rm(scratch, { recursive: true }))
+  const scratch = await newFolder()
   vi.stubEnv('TMPDIR', scratch)
   onTestFinished(() => void vi.unstubAllEnvs())
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)

@@ -1,11 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { newFolder } from '../../testing/new-folder.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 
 const run = promisify(execFile)
@@ -48,8 +48,7 @@ for (const [language, { file, start, command, code }] of Object.entries(language
   test.skipIf(!isInstalled(command))(
     `the recipe of the docs in ${language} gets a session for a known person, and a null token for an unknown one`,
     async ({ server, own, key }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'customer-center-recipes-'))
-      onTestFinished(() => rm(folder, { recursive: true }))
+      const folder = await newFolder()
       const docs = await readFile(new URL('../../../../docs/EMBEDDING.md', import.meta.url), 'utf8')
       const recipe = docs.split('```').find((block) => block.slice(block.indexOf('\n') + 1).startsWith(start))
       const path = join(folder, file)
