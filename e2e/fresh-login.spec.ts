@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../testing/product.ts'
+import { accountOf, startProduct } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
@@ -25,8 +25,7 @@ test('a password that is changed long after the login opens the login over the f
   const product = await startProduct({ NODE_OPTIONS: laterOnce(later) })
   try {
     const center = new Center(page, `${product.url}/plain.html`)
-    const person = product.accounts.find(({ right }) => right === 'contact')
-    if (!person) throw new Error('The demo has no contact.')
+    const person = accountOf(product, 'contact')
     await center.enter(person, 'mydata/userprofile')
     await page.getByLabel('Neues Passwort').fill('Winterreise-28')
     await page.getByLabel('Passwort wiederholen').fill('Winterreise-28')

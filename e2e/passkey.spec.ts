@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../testing/free-port.ts'
-import { type Product, startProduct } from '../testing/product.ts'
+import { accountOf, type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { openMail } from './support/demo-mails.ts'
@@ -61,18 +61,12 @@ interface DeviceWindow {
   readonly asked: CredentialRequestOptions[]
 }
 
-function accountOf(right: string) {
-  const account = product.accounts.find((one) => one.right === right)
-  if (!account) throw new Error(`The demo has no ${right}.`)
-  return account
-}
-
 test('after a login by password a passkey is offered once, is kept in the profile, and then logs in by the keyboard alone', async ({
   page
 }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
-  const account = accountOf('contact')
+  const account = accountOf(product, 'contact')
   await center.open()
   await center.logIn(account)
   const offer = page.getByRole('complementary', { name: 'Beim nächsten Mal ohne Passwort anmelden?' })
@@ -113,7 +107,7 @@ test('who adds or removes a passkey while logged in elsewhere is asked whether t
 }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
-  const account = accountOf('shoplight')
+  const account = accountOf(product, 'shoplight')
   const elsewhere = await browser.newContext()
   const other = new Center(await elsewhere.newPage(), `${url}/`)
   await other.enter(account, 'mydata/userprofile')
@@ -138,7 +132,7 @@ test('who adds or removes a passkey while logged in elsewhere is asked whether t
 test('the offer after a login asks the same', async ({ page, browser }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
-  const account = accountOf('admin')
+  const account = accountOf(product, 'admin')
   const elsewhere = await browser.newContext()
   const other = new Center(await elsewhere.newPage(), `${url}/`)
   await other.enter(account)
@@ -162,7 +156,7 @@ test('a passkey that the server no longer knows is refused with a sentence, and 
 }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
-  const account = accountOf('shopfull')
+  const account = accountOf(product, 'shopfull')
   await center.enter(account, 'mydata/userprofile')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Passkey anlegen' }).click()
@@ -186,7 +180,7 @@ test('the user name suggests passkeys as long as its form is shown', async ({ pa
   await center.open()
   await expect(page.getByLabel('Benutzername')).toHaveAttribute('autocomplete', 'username webauthn')
   await expect.poll(asked).toEqual([['conditional', false]])
-  await center.logIn(accountOf('shopfull'))
+  await center.logIn(accountOf(product, 'shopfull'))
   await expect(center.menu).toBeVisible()
   expect(await asked()).toEqual([['conditional', true]])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../testing/free-port.ts'
-import { type Product, startProduct } from '../testing/product.ts'
+import { accountOf, type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
@@ -21,9 +21,7 @@ test.afterAll(() => linking.stop())
 async function openLink(page: Page, lastName: string): Promise<{ center: Center; address: string }> {
   const center = new Center(page, `${linking.url}/`)
   const address = `${lastName.toLowerCase()}@example.at`
-  const admin = linking.accounts.find(({ right }) => right === 'admin')
-  if (!admin) throw new Error('The demo has no admin.')
-  await center.enter(admin)
+  await center.enter(accountOf(linking, 'admin'))
   await addContact(center, lastName, address)
   const text = await (await openMail(page, address)).locator('pre').textContent()
   const link = /^http:\S+\/passwort\/\S+$/m.exec(text ?? '')?.[0] ?? ''

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { adminsOf } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
@@ -229,15 +230,10 @@ test('a drawing takes two round trips in a kept session', async ({ center, produ
 
 test('a list that was read ahead for somebody who has logged in in another tab meanwhile is not shown', async ({
   center,
-  account,
   product
 }) => {
   const { page } = center
-  const admin = account('admin')
-  const other = product.accounts.find(
-    ({ right, customerNumber }) => right === 'admin' && customerNumber !== admin.customerNumber
-  )
-  if (!other) throw new Error('The demo has an admin in two companies.')
+  const [admin, other] = adminsOf(product)
   await center.enter(admin, 'mydata/contacts')
   await expectList(center, 'Kontakte')
   const login = await fetch(`${product.url}/api/getToken`, {

@@ -1,17 +1,13 @@
+import { adminsOf } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
 test('a tab that lives by the cookie saves and reads nothing in the name of somebody who has logged in elsewhere', async ({
   center,
-  account,
   product
 }) => {
   const { page } = center
-  const admin = account('admin')
-  const other = product.accounts.find(
-    ({ right, customerNumber }) => right === 'admin' && customerNumber !== admin.customerNumber
-  )
-  if (!other) throw new Error('The demo has an admin in two companies.')
+  const [admin, other] = adminsOf(product)
   await center.enter(admin, 'mydata/companydata')
   const field = page.getByLabel('Homepage')
   await field.fill('https://erste.example')

@@ -58,6 +58,13 @@ export async function tokenOf(
   return responseData.access_token
 }
 
+/** Returns the first account with a right. */
+export function accountOf({ accounts }: Pick<Product, 'accounts'>, right: string): Account {
+  const found = accounts.find((account) => account.right === right)
+  if (!found) throw new Error(`The demo has no account with the right ${right}.`)
+  return found
+}
+
 /** Returns the admins of two companies. */
 export function adminsOf({ accounts }: Pick<Product, 'accounts'>): [Account, Account] {
   const found = accounts.filter(({ right }) => right === 'admin')

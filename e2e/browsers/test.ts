@@ -1,3 +1,4 @@
+import { accountOf } from '../../testing/product.ts'
 import { test as productTest } from '../support/product-test.ts'
 import type { Browser } from './browser.ts'
 import { Customer } from './customer.ts'
@@ -16,11 +17,9 @@ interface Fixtures {
 export const test = productTest.extend<Fixtures, EngineOptions>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   customer: async ({ engine, product }, use, info) => {
-    const account = product.accounts.find(({ right }) => right === 'admin')
-    if (!account) throw new Error('The demo has no admin.')
     const browser = await start(engine)
     info.annotations.push({ type: 'browser', description: browser.version })
-    await use(new Customer(browser, `${product.url}/plain.html`, account))
+    await use(new Customer(browser, `${product.url}/plain.html`, accountOf(product, 'admin')))
     await browser.stop()
   }
 })

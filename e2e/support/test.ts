@@ -1,4 +1,4 @@
-import type { Account } from '../../testing/product.ts'
+import { type Account, accountOf } from '../../testing/product.ts'
 import { Center } from './center.ts'
 import { test as productTest } from './product-test.ts'
 
@@ -11,11 +11,7 @@ interface Fixtures {
 
 export const test = productTest.extend<Fixtures>({
   account: async ({ product }, use) => {
-    await use((right) => {
-      const found = product.accounts.find((account) => account.right === right)
-      if (!found) throw new Error(`The demo has no account with the right ${right}.`)
-      return found
-    })
+    await use((right) => accountOf(product, right))
   },
   center: async ({ page, product }, use) => {
     await use(new Center(page, `${product.url}/plain.html`))
