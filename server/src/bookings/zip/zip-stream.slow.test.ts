@@ -1,98 +1,36 @@
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DocumentEvent } from '@customer-center/contract/document'
+import { expect, test } from 'vitest'
 import type { ZipAddress } from '@customer-center/contract/zip'
-import type { Database } from '../../platform/database/connection.ts'
-import { openStorage, type Storage } from '../../platform/storage/storage.ts'
-import { startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { call } from '../../testing/calls.ts'
+import { documentServers, headOf } from '../../testing/document-servers.ts'
 import { readZip } from '../../testing/read-zip.ts'
-import { hasS3, startS3 } from '../../testing/s3.ts'
-import { seed } from '../../testing/seed.ts'
+import { hasS3 } from '../../testing/s3.ts'
 
 const megabyte = 1_000_000
-
-let scratch: string
-let database: Database
-let own: TestCompany
-
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'customer-center-zip-'))
-  database = await openInMemory()
-  own = await addCompany(database.db, 100)
-  const shelves = seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } }))
-  await shelves.addEvent(1, '2026-01-01')
-  await shelves.addParticipation(own.users.admin, 1)
-})
-afterAll(async () => {
-  await database.close()
-  await rm(scratch, { recursive: true, force: true })
-})
-
-/** Watches the real storage, with the files that were opened in it. */
-function watched(storage: Storage) {
-  const opened: Readable[] = []
-  let bytes = 0
-  const getStream = async (...asked: Parameters<Storage['getStream']>): Promise<Readable> => {
-    const stream = await storage.getStream(...asked)
-    stream.on('data', (chunk: Buffer) => (bytes += chunk.length)).pause()
-    opened.push(stream)
-    return stream
-  }
-  return {
-    storage: { ...storage, getStream },
-    bytes: () => bytes,
-    opened: () => opened.length,
-    stillOpen: () => opened.filter((stream) => !stream.closed).length
-  }
-}
+const serve = documentServers()
 
 /** Starts a server with scripts of these sizes, and its administrator's download of all. */
-async function serve(sizes: readonly number[], { idleMs = 30_000, bucket = false } = {}) {
-  await database.db.deleteFrom('documents').execute()
-  const folder = await mkdtemp(join(scratch, 'data-'))
-  const disk = watched(openStorage({ dataFolder: folder, storage: bucket ? await startS3() : { kind: 'folder' } }))
-  const server = await startApp(database, { storage: disk.storage, limits: { responseMs: 30_000, idleMs } })
-  const shelves = seed(database.db, disk.storage)
-  const documents: Awaited<ReturnType<typeof shelves.addScript>>[] = []
-  for (const [position, size] of sizes.entries()) documents.push(await shelves.addScript(1, { size, position }))
-  const headers = await authorized(server.url, own.users.admin)
-  const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
-  const documentKeys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash)
+async function serveZip(...given: Parameters<typeof serve>) {
+  const { server, headers, keys: documentKeys, ...served } = await serve(...given)
   const request = {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { documentKeys, name: 'Alle' } })
   }
-  /** Returns the answer's head; nothing of its body is read yet. */
   const download = async (): Promise<IncomingMessage> => {
     const { envelope } = await call<ZipAddress>(server.url, '/dms/zip', request)
-    const asked = get(new URL(envelope.responseData.url, `${server.url}/api/`), { agent: false })
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    return response
+    return headOf(get(new URL(envelope.responseData.url, `${server.url}/api/`), { agent: false }))
   }
-  return {
-    server,
-    disk,
-    documents,
-    download,
-    fileOf: (index: number) => join(folder, 'documents', documents[index]!.storageKey)
-  }
+  return { server, ...served, download }
 }
 
 test.for([false, ...(hasS3() ? [true] : [])])(
   'sends documents of any size whole, one file open at a time (in S3: %s)',
   async (bucket) => {
-    const { server, disk, documents, download } = await serve([1000, 3 * megabyte + 1, 1], { bucket })
+    const { disk, documents, download } = await serveZip([1000, 3 * megabyte + 1, 1], { bucket })
     const response = await download()
     const entries = await readZip(await buffer(response))
     expect([...entries.values()].slice(1).map((bytes, index) => bytes.equals(documents[index]!.bytes))).toEqual([
@@ -101,17 +39,15 @@ test.for([false, ...(hasS3() ? [true] : [])])(
       true
     ])
     expect([disk.opened(), disk.stillOpen()]).toEqual([3, 0])
-    await server.close()
   }
 )
 
 test('reads no more from the disk than a slow reader takes', async () => {
-  const { server, disk, download } = await serve(Array<number>(40).fill(megabyte))
+  const { disk, download } = await serveZip(Array<number>(40).fill(megabyte))
   const response = await download()
   await expect.poll(() => disk.bytes()).toBeGreaterThan(megabyte)
   expect(disk.bytes()).toBeLessThan(25 * megabyte)
   expect((await readZip(await buffer(response))).size).toBe(41)
-  await server.close()
 })
 
 test.each([
@@ -119,7 +55,7 @@ test.each([
   // The limit is longer than a busy machine takes to answer the fifth.
   ['takes nothing any more', 6000, () => undefined]
 ])('closes the file and gives the place back when the reader %s', async (_, idleMs, stop) => {
-  const { server, disk, download } = await serve([megabyte, 40 * megabyte], { idleMs })
+  const { disk, download } = await serveZip([megabyte, 40 * megabyte], { idleMs })
   const responses = await Promise.all([1, 2, 3, 4].map(download))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   const fifth = await download()
@@ -136,7 +72,6 @@ test.each([
   const next = await download()
   expect(next.statusCode).toBe(200)
   next.destroy()
-  await server.close()
 })
 
 test.each([
@@ -145,7 +80,7 @@ test.each([
   ['shrank', (file: string, bytes: Buffer) => writeFile(file, bytes.subarray(1))],
   ['is missing', (file: string) => rm(file)]
 ])('breaks off when a document %s, and tells the operator which', async (_, damage) => {
-  const { server, disk, documents, download, fileOf } = await serve([1000, 2 * megabyte, 1000])
+  const { server, disk, documents, download, fileOf } = await serveZip([1000, 2 * megabyte, 1000])
   await damage(fileOf(1), documents[1]!.bytes)
   const response = await download()
   const broken = expect(finished(response)).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -154,11 +89,10 @@ test.each([
   const { documentId } = documents[1]!
   await expect.poll(() => server.log()).toMatch(new RegExp(`"documentId":${documentId}[,}].*damaged or missing`))
   await expect.poll(() => disk.stillOpen()).toBe(0)
-  await server.close()
 })
 
 test('names the provider’s time, as the list in it, whatever the time zone of the server', async () => {
-  const { server, download } = await serve([1])
+  const { download } = await serveZip([1])
   const zone = process.env['TZ']
   process.env['TZ'] = 'Asia/Tokyo'
   const response = await download().finally(() => {
@@ -172,5 +106,4 @@ test('names the provider’s time, as the list in it, whatever the time zone of 
   const twoDigits = (number: number) => String(number).padStart(2, '0')
   const date = `${twoDigits(day & 31)}.${twoDigits((day >> 5) & 15)}.${(day >> 9) + 1980}`
   expect(list?.toString()).toContain(`${date}, ${twoDigits(time >> 11)}:${twoDigits((time >> 5) & 63)}`)
-  await server.close()
 })
