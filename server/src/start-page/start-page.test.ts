@@ -55,10 +55,10 @@ describe('without the demo', () => {
   })
 
   test.for(['/', '/verify', '/passwort/gespeichert', `/passwort/${'A'.repeat(43)}`, '/e-mail/bestaetigt'])(
-    '%s says whose it is, and nothing of the demo',
+    '%s says whose it is, with the way back, and nothing of the demo',
     async (path, { read }) => {
       const { text } = await read(path)
-      expect(text).toContain('<span>Bildungshaus Süd</span>')
+      expect(text).toMatch(/<a href="\/"><img [^>]+><span>Bildungshaus Süd<\/span><\/a>/)
       expect(text).not.toMatch(/donauraum/i)
       for (const shown of [/<img src="([^"]+)"/, /<link rel="icon" href="([^"]+)"/]) {
         const [, logo = ''] = shown.exec(text) ?? []
@@ -93,6 +93,9 @@ describe('without the demo', () => {
       const { text } = await read('/', server.url)
       for (const url of [shopUrl, ...Object.values(links)]) expect(text).toContain(`href="${url}"`)
       expect(text).not.toContain('<customer-center')
+      expect((await read('/verify', server.url)).text).toMatch(
+        new RegExp(`<header>\\s*<a href="${shopUrl}">.*Bildungshaus Süd`)
+      )
     } finally {
       await server.close()
     }

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { linkTexts, providerLinks } from '../config/provider-links.ts'
+import { publicPath } from '../config/public-url.ts'
 import { onDarkGround } from '../lib/colour.ts'
 import { html, type Html } from '../lib/html.ts'
 import { admitRequests } from './admission.ts'
@@ -35,11 +36,13 @@ export interface Branding {
 
 const logoBeside = (stylesheet: string): string => stylesheet.replace('page.css', 'logo')
 
-/** Renders the name, beside the logo. */
-function headOf({ name, hasLogo }: Brand, stylesheet: string): Html | '' {
+/** Renders the name, beside the logo, as the way to the customer center. */
+function headOf({ name, hasLogo }: Brand, stylesheet: string, home: string): Html | '' {
   if (name === '') return ''
   const logo = html`<img src="${logoBeside(stylesheet)}" alt="" height="40" />`
-  return html`<header>${hasLogo ? logo : ''}<span>${name}</span></header>`
+  return html`<header>
+    <a href="${home}">${hasLogo ? logo : ''}<span>${name}</span></a>
+  </header>`
 }
 
 /**
@@ -65,7 +68,14 @@ function footOf(config: Pick<Config, 'links' | 'own'>): Html | '' {
   </footer>`
 }
 
-function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, brand: Brand, foot: Html | ''): string {
+interface Frame {
+  readonly brand: Brand
+  /** The page that the brand links to. */
+  readonly home: string
+  readonly foot: Html | ''
+}
+
+function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { brand, home, foot }: Frame): string {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -79,7 +89,7 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, brand
         ${head ?? ''}
       </head>
       <body>
-        ${headOf(brand, stylesheet)}
+        ${headOf(brand, stylesheet, home)}
         <main>${main}</main>
         ${hasLinks ? '' : foot}
       </body>
@@ -109,18 +119,19 @@ export interface PageOptions {
  */
 export async function setUpPages(
   app: FastifyInstance,
-  { config, branding }: { readonly config: Pick<Config, 'links' | 'own'>; readonly branding: Branding },
+  {
+    config,
+    branding
+  }: { readonly config: Pick<Config, 'links' | 'own' | 'shopUrl' | 'publicUrl'>; readonly branding: Branding },
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
   const foot = footOf(config)
+  const home = config.shopUrl || `${publicPath(config)}/`
   // A page without the brand is better than none, when the database does not answer.
   let known: Brand = { name: '', colour: '', hasLogo: false }
   const readBrand = async () => (known = await branding.read().catch(() => known))
   const send = (reply: FastifyReply, status: number, page: Page, brand: Brand) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .send(htmlOf(page, brand, foot))
+    reply.code(status).type('text/html; charset=utf-8').send(htmlOf(page, { brand, home, foot }))
   const sendPage: SendPage = async (reply, status, page) => send(reply, status, page, await readBrand())
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   registerSecurityHeaders(app, headers)
