@@ -57,6 +57,7 @@ test('a genuine hour record and a changed confirmation show what was printed, ac
   ] as const) {
     await page.goto(`${product.url}/verify`)
     await page.getByLabel('PDF-Datei').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
+    await expect(page.getByText('a.pdf')).toBeVisible()
     await page.getByRole('button', { name: 'Datei prüfen' }).click()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByText(account('admin').company)).toBeVisible()

@@ -9,7 +9,7 @@ export const visitor = () => ({ 'x-forwarded-for': `10.1.${Math.floor(visitors /
 /** Reads a page of `/verify`; `result` is its verdict. */
 export async function readPage(response: Response) {
   const text = await response.text()
-  const result = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(text)?.[1]
+  const result = /<h2 id="result">.*?<\/svg>\s*(.*?)\s*<\/h2>/s.exec(text)?.[1]
   return { status: response.status, headers: response.headers, text, result }
 }
 

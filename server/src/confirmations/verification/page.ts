@@ -4,27 +4,29 @@ import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { letterDetails, type VerifyPageTexts } from './letter-details.ts'
+import { serialCharacters, serialNumberLength } from './serial-number.ts'
 import type { VerificationResult } from './verify.ts'
 
 const nothing = new Html('')
-const icons = {
-  genuine: '✓',
-  revoked: '✕',
-  several: '✓',
-  severalRevoked: '✕',
-  changed: '!',
-  unknown: '?',
-  unknownFile: '?',
-  forged: '?',
-  failed: '!'
-} as const
 const tones = {
   genuine: 'good',
   several: 'good',
   revoked: 'bad',
   severalRevoked: 'bad',
-  changed: 'bad'
-} as const satisfies Partial<Record<keyof typeof icons, string>>
+  changed: 'bad',
+  unknown: 'warning',
+  unknownFile: 'warning',
+  forged: 'warning',
+  wrongNumber: 'warning',
+  wrongLength: 'warning',
+  failed: 'warning'
+} as const
+/** Lines of the sign of each tone, in a square of 20 units. */
+const signs = {
+  good: 'm4 10.5 4 4 8-9',
+  bad: 'm5 5 10 10M15 5 5 15',
+  warning: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Zm0-11v4.5m0 2.5v.01'
+} as const
 const dayInVienna = new Intl.DateTimeFormat('de-AT', {
   timeZone,
   day: '2-digit',
@@ -35,13 +37,15 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
 // The heading names the result in words: nobody needs colour or icon to read it.
 function box(
   texts: VerifyPageTexts,
-  kind: keyof typeof icons,
+  kind: keyof typeof tones,
   values: Readonly<Record<string, string>>,
   more: Html
 ): Html {
-  const tone = kind in tones ? tones[kind as keyof typeof tones] : 'open'
+  const tone = tones[kind]
   return html`<section class="result ${tone}" aria-labelledby="result" role="status">
-    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${fillText(texts[kind], values)}</h2>
+    <h2 id="result">
+      <svg viewBox="0 0 20 20" aria-hidden="true"><path d="${signs[tone]}" /></svg>${fillText(texts[kind], values)}
+    </h2>
     <p>${fillText(texts[`${kind}Text`], values)}</p>
     ${more}
   </section>`
@@ -82,6 +86,13 @@ export function failureBox(texts: VerifyPageTexts, sentence: string): Html {
   return box(texts, 'failed', { sentence }, nothing)
 }
 
+/** Renders the box for a typed number that cannot be one. */
+export function wrongNumberBox(texts: VerifyPageTexts, typed: string): Html {
+  const { length } = serialCharacters(typed)
+  const kind = length === serialNumberLength ? 'wrongNumber' : 'wrongLength'
+  return box(texts, kind, { count: String(length) }, nothing)
+}
+
 function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
   const outcome = result && />([^<>]+)<\/h2>/.exec(result.text)?.[1]?.trim()
   return outcome === undefined ? html`${texts.title}` : html`${new Html(outcome)} – ${texts.title}`
@@ -119,17 +130,20 @@ export function page(texts: VerifyPageTexts, base: string, result?: Html, number
         </form>
         <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
           <h2>${texts.fileTitle}</h2>
-          <label for="file">${texts.fileLabel}</label>
-          <input
-            id="file"
-            name="file"
-            type="file"
-            required
-            accept="application/pdf,.pdf"
-            aria-describedby="file-hint"
-          />
+          <div class="file">
+            <label for="file">${texts.fileLabel}</label>
+            <output id="file-name" for="file"></output>
+            <input
+              id="file"
+              name="file"
+              type="file"
+              required
+              accept="application/pdf,.pdf"
+              aria-describedby="file-name file-hint"
+            />
+          </div>
           <p class="hint" id="file-hint">${texts.fileHint}</p>
-          <button>${texts.fileButton}</button>
+          <button class="quiet">${texts.fileButton}</button>
         </form>
       </div>
       <section class="scan">
@@ -144,7 +158,8 @@ export function page(texts: VerifyPageTexts, base: string, result?: Html, number
 
 /**
  * Script that sends the scanned code, which comes after the # of the address, as a form. It removes the code from the
- * address first, so that the browser's history keeps no key to a letter.
+ * address first, so that the browser's history keeps no key to a letter. It also names the chosen file, which the
+ * browser does in words of its own language.
  */
 export const pageScript = `function check() {
   const code = location.hash.slice(1)
@@ -156,4 +171,9 @@ export const pageScript = `function check() {
 }
 addEventListener('hashchange', check)
 check()
+const file = document.getElementById('file')
+const nameFile = () => (document.getElementById('file-name').textContent = file.files[0]?.name ?? '')
+file.addEventListener('change', nameFile)
+// A page that the browser kept may have its file already.
+addEventListener('pageshow', nameFile)
 `

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 // Crockford's base32: no I, L, O, U, so that nothing is misread. A number has eleven random characters (55 bits) and a
 // check character.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const length = 12
+
+export const serialNumberLength = 12
 
 // Multiplies by a generator of the field of 32 elements (x^5 + x^2 + 1). A sum of its powers detects every wrong
 // character and every two that changed places, which a plain sum of digits does not.
@@ -17,7 +18,7 @@ function checksum(text: string): number {
 
 /** Makes the number of a letter, which nobody can guess. */
 export function newSerialNumber(): string {
-  const random = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const random = Array.from({ length: serialNumberLength - 1 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return random + alphabet[multiply(checksum(random))]
 }
 
@@ -26,15 +27,21 @@ export function formatSerialNumber(number: string): string {
   return number.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/**
- * Parses a typed number, in any case, with or without dashes, O for 0 and I or L for 1; null if it cannot be a number.
- */
+/** Returns the characters of a typed number, in any case, with or without dashes, O for 0 and I or L for 1. */
+export function serialCharacters(typed: string): readonly string[] {
+  return Array.from(
+    typed
+      .toUpperCase()
+      .replace(/[\s\-–—.]/g, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1')
+  )
+}
+
+/** Parses a typed number; null if it cannot be one. */
 export function parseSerialNumber(typed: string): string | null {
-  const number = typed
-    .toUpperCase()
-    .replace(/[\s\-–—.]/g, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
-  const known = number.length === length && Array.from(number).every((character) => alphabet.includes(character))
+  const characters = serialCharacters(typed)
+  const number = characters.join('')
+  const known = characters.length === serialNumberLength && characters.every((one) => alphabet.includes(one))
   return known && checksum(number) === 0 ? number : null
 }
