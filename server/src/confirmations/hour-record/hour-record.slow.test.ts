@@ -52,6 +52,15 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
     )
   })
 
+  test('the signature of a short hour record stands above its proof at the foot of the page, as on a confirmation', async () => {
+    const boxes = boxesOf(await set())
+    const [signatory, proofTitle] = ['Geschäftsführung', 'ECHTHEIT'].map((text) =>
+      boxes.find(({ word }) => word === text)!
+    )
+    expect(proofTitle!.top).toBeGreaterThan(600)
+    expect(proofTitle!.top - signatory!.bottom).toBeLessThan(100)
+  })
+
   test('an hour record without events says so', async () => {
     expect(pagesOf(await set({ events: [] })).join('')).toContain('In diesem Zeitraum gibt es keine Events.')
   })

@@ -80,7 +80,7 @@ describe('a letterhead', () => {
       const page = await readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: form }))
       expect([page.result, page.text]).toEqual([
         'Echt',
-        expect.stringContaining('wurde von Bildungshaus Süd GmbH ausge')
+        expect.stringContaining('Bildungshaus Süd GmbH hat diese Bestätigung ausge')
       ])
     }
   )
