@@ -27,7 +27,7 @@ export function useSave(resource: SavedResource) {
   const { alert } = useAlert()
   const { emit, signal, saveStatus } = useAppContext()
   const [saving, setSaving] = useState(false)
-  const busy = useRef(false)
+  const writing = useRef<Promise<unknown>>(undefined)
 
   /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
   async function showFailure(error: unknown): Promise<void> {
@@ -35,26 +35,41 @@ export function useSave(resource: SavedResource) {
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
-  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
-  async function save<Data>({ send, statusOf, onSaved, onStale }: SaveSteps<Data>): Promise<void> {
-    if (busy.current) return
-    busy.current = true
-    saveStatus.set(null)
-    setSaving(true)
+  /** Takes all steps of a save, and returns the failure that the person is still to be told. */
+  async function write<Data>({
+    send,
+    statusOf,
+    onSaved,
+    onStale
+  }: SaveSteps<Data>): Promise<{ error: unknown } | null> {
     const failure = await send().then(
       async (data) => {
         emit('data-saved', { resource })
-        saveStatus.set({ message: text('save.saved'), row: null, ...statusOf?.(data), resource })
+        const { undo, ...status } = statusOf?.(data) ?? {}
+        // The message is there before the save has ended, and a save in it would do nothing until then.
+        const undoAfter = undo && { undo: () => Promise.resolve(writing.current).then(undo) }
+        saveStatus.set({ message: text('save.saved'), row: null, ...status, ...undoAfter, resource })
         await onSaved(data)
         return null
       },
       (error: unknown) => ({ error })
     )
-    const stale = failure !== null && onStale !== null && isStale(failure.error)
-    if (stale) await onStale(failure.error)
-    busy.current = false
+    if (failure === null || onStale === null || !isStale(failure.error)) return failure
+    await onStale(failure.error)
+    return null
+  }
+
+  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
+  async function save<Data>(steps: SaveSteps<Data>): Promise<void> {
+    if (writing.current) return
+    saveStatus.set(null)
+    setSaving(true)
+    const work = write(steps)
+    writing.current = work
+    const failure = await work
+    writing.current = undefined
     setSaving(false)
-    if (failure && !stale) await showFailure(failure.error)
+    if (failure) await showFailure(failure.error)
   }
   return { saving, save, showFailure }
 }

@@ -5,6 +5,7 @@ import { axeViolations } from '../../../testing/axe.ts'
 import { body, focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
 import { contact, list } from '../../../testing/contacts.ts'
 import { installFakeTimers } from '../../../testing/fake-timers.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
 import { recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -63,6 +64,20 @@ test('Rückgängig is offered for ten seconds and gives right and state back by 
   await expect.element(undo).not.toBeInTheDocument()
   const [, back] = (await backend.requests(put)).map((call) => body(call).data)
   expect(back).toMatchObject({ ASP_AKTIV: true, ASP_SHOPRECHTE: 2, VERSION: 5 })
+})
+
+test('Rückgängig that is pressed while the removed contact is still read takes the removal back after that', async () => {
+  const opened = await openContactList({ answers: { [list]: rowsOf(gone, eva), [put]: [saved(5), saved(6)] } })
+  // The row for the removal and its write come before.
+  const release = holdFirstResponse('/contact', 2)
+  await more('Eva Maier').click()
+  await remove.click()
+  await undo.click()
+  await expect.element(undo).not.toBeInTheDocument()
+  release()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Zugang wiederhergestellt' })).toBeVisible()
+  await expect.poll(() => opened.backend.requests(put)).toHaveLength(2)
+  await expect.element(row('Eva Maier')).toBeVisible()
 })
 
 test('a backend that wants a fresh login for it asks before the access is gone', async () => {
