@@ -18,7 +18,9 @@ export interface SaveStatus {
   readonly row: Id | null
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
-  /** Takes the save back; offered as long as the message is shown. */
+  /** The path of the screen that the save itself leads to: the message stays with it, and gives way to any other. */
+  readonly path?: string
+  /** Takes the save back; offered as long as the message is shown, whatever screen follows. */
   readonly undo?: () => Promise<void>
 }
 
@@ -52,10 +54,16 @@ export interface AppContext {
    * Takes the answer that the loader has requested for the first screen, where it is read before the person is known.
    */
   readonly takePrefetched: TakePrefetched
-  /** The status of the last save while it is shown: from the save until it has been read, whatever screen follows. */
+  /** The status of the last save while it is shown: until it has been read, or the person goes on to another screen. */
   readonly saveStatus: Store<SaveStatus | null>
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit
+}
+
+/** Lets the message of a save, if there is one, follow to the screen that the save leads to. */
+export function leadStatus(saveStatus: AppContext['saveStatus'], path: string): void {
+  const status = saveStatus.get()
+  if (status) saveStatus.set({ ...status, path })
 }
 
 export const AppContextProvider = createContext<AppContext | null>(null)

@@ -1,7 +1,18 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
-import { keys, openContactForm, openNewContactForm, post, put, rights, save } from '../testing/contact-form.ts'
+import {
+  keys,
+  openContactForm,
+  openContactList,
+  openNewContactForm,
+  post,
+  put,
+  rights,
+  save,
+  stored
+} from '../testing/contact-form.ts'
+import { list } from '../testing/contacts.ts'
 import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
@@ -22,6 +33,11 @@ async function savedContact() {
   await save.click()
   await expect.element(saved).toBeVisible()
   return { backend, clock, element }
+}
+
+async function removeAccess() {
+  await page.getByRole('button', { name: 'Zugang entfernen: Eva Maier' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zugang entfernen' }).click()
 }
 
 const shownFor = (clock: FakeTimers, ms: number) => expect.poll(clock.pending).toContain(ms)
@@ -74,15 +90,53 @@ test('the time does not run while the pointer or the focus is on the message, an
   expect(element.shadowRoot?.activeElement).toBe(before)
 })
 
-test('a save that fails takes away what was said of the one before', async () => {
-  const { backend } = await savedContact()
+test('a message gives way when the person goes on: to a form, to another screen, by a link or the way back', async () => {
+  await savedContact()
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
-  await page.getByLabelText('Straße').fill('Ring 3')
-  await expect.element(saved).toBeVisible()
-  await backend.respond({ [put]: failure(500, 'Nein.') })
-  await save.click()
-  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await expect.element(page.getByLabelText('Straße')).toBeVisible()
   await expect.element(saved).not.toBeInTheDocument()
+  await page.getByLabelText('Straße').fill('Ring 3')
+  await save.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
+  await expect.element(saved).toBeVisible()
+  await page.getByRole('link', { name: 'Rechnungsadressen' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungsadressen' })).toBeVisible()
+  await expect.element(saved).not.toBeInTheDocument()
+})
+
+test('a message stays while the person searches or filters the list that it is about', async () => {
+  await savedContact()
+  await page.getByLabelText('Teilnehmersuche').fill('Maier')
+  await expect.poll(() => location.hash).toContain('search=Maier')
+  await expect.element(saved).toBeVisible()
+})
+
+test('a save that fails takes away what was said of the one before', async () => {
+  installFakeTimers()
+  const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
+  const { backend } = await openContactList({ answers: { [list]: [success([eva]), success([eva]), success([eva])] } })
+  await removeAccess()
+  const removed = message('Zugang entfernt: Eva Maier')
+  await expect.element(removed).toBeVisible()
+  await backend.respond({ [put]: failure(500, 'Nein.') })
+  await removeAccess()
+  await expect.element(page.getByText('Nein.')).toBeVisible()
+  await expect.element(removed).not.toBeInTheDocument()
+})
+
+test('a message that takes its save back stays for its ten seconds wherever the person goes, and does so from there', async () => {
+  installFakeTimers()
+  const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
+  const { backend } = await openContactList({ row: eva })
+  await removeAccess()
+  await expect.element(message('Zugang entfernt: Eva Maier')).toBeVisible()
+  await page.getByRole('link', { name: 'Übersicht' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.element(message('Zugang wiederhergestellt: Eva Maier')).toBeVisible()
+  expect(await backend.requests(put)).toHaveLength(2)
+  await page.getByRole('link', { name: 'Rechnungsadressen' }).click()
+  await expect.element(message('Zugang wiederhergestellt')).not.toBeInTheDocument()
 })
 
 test.each([

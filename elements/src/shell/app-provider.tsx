@@ -6,7 +6,7 @@ import type { PrefetchedResponse } from '../client/request.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import type { ElementSession } from '../client/sessions.ts'
-import { type AppContext, AppContextProvider, type SaveStatus } from '../context/app-context.ts'
+import { type AppContext, AppContextProvider, leadStatus, type SaveStatus } from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
 import type { Settings } from '../first-paint/boot-state.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
@@ -71,7 +71,10 @@ export function appContextOf(
     config,
     base,
     language: shortLanguage(locale ?? config.defaultLanguage),
-    navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
+    navigate(route, { unguarded = false } = {}) {
+      if (unguarded) leadStatus(context.saveStatus, base + route)
+      router.navigate(base + route, { unguarded })
+    },
     router,
     blockNavigation: (mayLeave, { beside = false } = {}) =>
       guards.add(mayLeave, { router: beside ? null : router, element: host.element }),

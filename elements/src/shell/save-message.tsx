@@ -4,6 +4,7 @@ import { useAppContext, useSaveStatus } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
+import { focusHeading } from '../parts/focus-heading.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useText } from '../texts/texts.ts'
 import { useFreeSide } from './menu/use-free-side.ts'
@@ -17,15 +18,15 @@ const shownMs = 6000
 const undoMs = 10_000
 
 /**
- * Shows over the screen that something was saved, and moves nothing there. The message stays while one screen follows
- * another, and gives way to the element with the focus.
+ * Shows over the screen that something was saved, and moves nothing there. The message stays on the screen that the save leads
+ * to, and gives way to the element with the focus and to a person who goes on; with a button that takes the save back it stays.
  */
 export function SaveMessage() {
   const text = useText()
   const { saveStatus } = useAppContext()
   const status = useSaveStatus()
   const layer = useRef<HTMLDivElement>(null)
-  const before = useRef<EventTarget | null>(null)
+  const before = useRef<HTMLElement | null>(null)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
   const isHydrated = useIsHydrated()
@@ -35,11 +36,16 @@ export function SaveMessage() {
     [status, held, saveStatus]
   )
   useFreeSide(layer, status)
+  useEndWithScreen()
+
+  // A button that goes while it has the focus tells nobody.
+  if (!status && held) setHeld(false)
 
   function close() {
-    setHeld(false)
     saveStatus.set(null)
-    if (before.current instanceof HTMLElement) before.current.focus()
+    const main = layer.current?.parentElement?.querySelector<HTMLElement>('.kc-main')
+    if (before.current?.isConnected) before.current.focus()
+    else if (main && layer.current?.matches(':focus-within')) focusHeading(main)
   }
 
   if (!isHydrated) return null
@@ -51,7 +57,7 @@ export function SaveMessage() {
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
         onFocus={({ relatedTarget }) => {
-          before.current = relatedTarget
+          before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
           setHeld(true)
         }}
         onBlur={() => setHeld(false)}
@@ -77,6 +83,21 @@ export function SaveMessage() {
       </div>
     </div>
   )
+}
+
+/** Takes a message away with its screen, so that it lies over nothing that it is not about. */
+function useEndWithScreen() {
+  const { router, saveStatus } = useAppContext()
+  useEffect(() => {
+    const screenOf = () => router.path() + (router.showsDetail() ? '#' : '')
+    let before = screenOf()
+    return router.subscribe(() => {
+      const [left, screen] = [before, screenOf()]
+      before = screen
+      const status = saveStatus.get()
+      if (screen !== left && status && !status.undo && screen !== status.path) saveStatus.set(null)
+    })
+  }, [router, saveStatus])
 }
 
 /** Leads back to the form that was saved. */

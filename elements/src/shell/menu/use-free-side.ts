@@ -18,9 +18,11 @@ export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown
     const scrolled = { capture: true, passive: true }
     root.addEventListener('focusin', place)
     addEventListener('scroll', place, scrolled)
+    addEventListener('resize', place)
     return () => {
       root.removeEventListener('focusin', place)
       removeEventListener('scroll', place, scrolled)
+      removeEventListener('resize', place)
     }
   }, [layer, shown])
 }
