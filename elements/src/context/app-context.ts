@@ -22,6 +22,8 @@ export interface SaveStatus {
   readonly path?: string
   /** Takes the save back; offered as long as the message is shown, whatever screen follows. */
   readonly undo?: () => Promise<void>
+  /** Whether taking it back gets the focus, because nothing near the focus is left. */
+  readonly focusesUndo?: boolean
 }
 
 /**

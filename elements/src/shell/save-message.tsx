@@ -26,6 +26,7 @@ export function SaveMessage() {
   const { saveStatus } = useAppContext()
   const status = useSaveStatus()
   const layer = useRef<HTMLDivElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
   const before = useRef<HTMLElement | null>(null)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
@@ -37,6 +38,9 @@ export function SaveMessage() {
   )
   useFreeSide(layer, status)
   useEndWithScreen()
+  useEffect(() => {
+    if (status?.focusesUndo) undo.current?.focus()
+  }, [status])
 
   // A button that goes while it has the focus tells nobody.
   if (!status && held) setHeld(false)
@@ -66,6 +70,7 @@ export function SaveMessage() {
         {status?.route && <FormLink route={status.route} />}
         {status?.undo && (
           <Button
+            ref={undo}
             kind="plain"
             onClick={() => {
               close()

@@ -80,6 +80,19 @@ test('Rückgängig that is pressed while the removed contact is still read takes
   await expect.element(row('Eva Maier')).toBeVisible()
 })
 
+test('when the only contact leaves the list the focus goes to Rückgängig, and from there to the contact who is back', async () => {
+  const { element } = await openContactList({
+    answers: { [list]: [success([eva]), success([eva]), success([gone]), success([eva])], [put]: [saved(5), saved(6)] }
+  })
+  await more('Eva Maier').click()
+  await remove.click()
+  await expect.element(page.getByText('Keine Kontakte vorhanden.').first()).toBeVisible()
+  await expect.poll(focused).toBe(undo.element())
+  expect(await axeViolations(element)).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
+})
+
 test('a backend that wants a fresh login for it asks before the access is gone', async () => {
   const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
   const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) } })

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Button } from '../../../parts/button.tsx'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
-import { focusHeading } from '../../../parts/focus-heading.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { isOwnContact } from '../detail/contact-form-rules.ts'
@@ -17,6 +17,8 @@ interface ContactMenuProps {
   /** The contact's name as the row shows it. */
   name: string
   tabIndex: number
+  /** Gives the focus to the row when it is back. */
+  onReturn: (pvaid: Id) => void
 }
 
 /**
@@ -24,7 +26,7 @@ interface ContactMenuProps {
  * save, which can be taken back. Others could not take that back. The question opens at once: a menu of one item would be a click
  * more.
  */
-export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps) {
+export function ContactMenu({ contact, read, name, tabIndex, onReturn }: ContactMenuProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
@@ -33,22 +35,27 @@ export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps)
   const { profile } = app.session
 
   async function remove(row: HTMLElement | null) {
-    const answer = await choose(text('contacts.removeQuestion', { name }), [text('contacts.removeAccess')])
+    const labels = [text('contacts.removeAccess')]
+    const answer = await choose(text('contacts.removeQuestion', { name }), labels)
     if (answer === null) return
     await save({
       send: () => removeAccess(app, queries, keysOf(contact, read)),
       statusOf: ({ giveBack }) => ({
         message: text('contacts.accessRemoved', { name }),
+        focusesUndo: hasFocus(row) && !rowBeside(row),
         undo: () =>
           save({
             send: giveBack,
             statusOf: (saved) => ({ row: saved.contact, message: text('contacts.accessGivenBack', { name }) }),
-            onSaved: (saved) => refreshContact(app, queries, saved),
+            onSaved: (saved) => {
+              if (saved.contact !== null) onReturn(saved.contact)
+              return refreshContact(app, queries, saved)
+            },
             onStale: null
           })
       }),
       onSaved: async ({ saved }) => {
-        focusBeside(row)
+        if (hasFocus(row)) rowBeside(row)?.querySelector('button')?.focus({ preventScroll: true })
         await refreshContact(app, queries, saved)
       },
       onStale: null
@@ -73,11 +80,11 @@ export function ContactMenu({ contact, read, name, tabIndex }: ContactMenuProps)
   )
 }
 
-/** Keeps the focus in the list before a row leaves it: the next contact takes the row's place. */
-function focusBeside(row: HTMLElement | null): void {
-  if (!row?.matches(':focus-within')) return
-  const isContact = (one: Element | null) => one?.matches('[data-index]') === true
-  const stays = isContact(row.nextElementSibling) ? row : row.previousElementSibling
-  if (isContact(stays)) stays?.querySelector('button')?.focus({ preventScroll: true })
-  else focusHeading(row.closest<HTMLElement>('.kc-main') ?? row)
+const hasFocus = (row: HTMLElement | null): boolean => row?.matches(':focus-within') === true
+
+/** Returns the row with the button of the next contact, which takes the place of a row that leaves the list, or of the last one. */
+function rowBeside(row: HTMLElement | null): Element | null {
+  const isContact = (one: Element | null | undefined) => one?.matches('[data-index]') === true
+  if (isContact(row?.nextElementSibling)) return row
+  return isContact(row?.previousElementSibling) ? (row?.previousElementSibling ?? null) : null
 }

@@ -1,4 +1,5 @@
 import { memo, type Ref } from 'react'
+import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { type ContactReader, type ListedContact, readName } from '../../../data/contact.ts'
@@ -21,6 +22,8 @@ interface ContactRowProps {
   /** Measures the row's height; not needed for printing. */
   measure: Ref<HTMLTableRowElement> | undefined
   onEdit: (contact: ListedContact) => void
+  /** Gives the focus to a row whose contact is back in the list. */
+  onReturn: (pvaid: Id) => void
 }
 
 /** Name, e-mail address, right and 'Bearbeiten' of one contact. */
@@ -31,7 +34,8 @@ export const ContactRow = memo(function ContactRow({
   current,
   saved,
   measure,
-  onEdit
+  onEdit,
+  onReturn
 }: ContactRowProps) {
   const text = useText()
   const { config } = useAppContext()
@@ -74,7 +78,7 @@ export const ContactRow = memo(function ContactRow({
         >
           {text('contacts.edit')}
         </RowButton>
-        <ContactMenu contact={contact} read={read} name={name} tabIndex={current ? 0 : -1} />
+        <ContactMenu contact={contact} read={read} name={name} tabIndex={current ? 0 : -1} onReturn={onReturn} />
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { Fragment, type Ref, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { Fragment, type Ref, useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { Id } from '@customer-center/contract/field-codes'
 import { useSaveStatus } from '../../../context/app-context.ts'
 import { useEntryState } from '../../../context/use-route-state.ts'
 import type { ContactReader, ListedContact } from '../../../data/contact.ts'
@@ -109,7 +110,7 @@ function ContactTableHead({ columns, sort, onSort }: Pick<ContactTableProps, 'co
   )
 }
 
-interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'onEdit'> {
+interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'listState' | 'onEdit'> {
   drawn: readonly DrawnRow[]
   current: number
   /** Measures a row's height; not needed for printing. */
@@ -117,7 +118,8 @@ interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'on
 }
 
 /** Renders the rows in sight; empty ones take the place of those that are not drawn. */
-function ContactRows({ rows, read, onEdit, drawn, current, measure }: ContactRowsProps) {
+function ContactRows({ rows, read, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
+  const onReturn = useCallback((pvaid: Id) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
   const status = useSaveStatus()
   const saved = status?.resource === 'contact' ? status.row : null
   return (
@@ -136,6 +138,7 @@ function ContactRows({ rows, read, onEdit, drawn, current, measure }: ContactRow
                 saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
                 measure={measure}
                 onEdit={onEdit}
+                onReturn={onReturn}
               />
             )}
           </Fragment>
