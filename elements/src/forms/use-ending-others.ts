@@ -21,11 +21,10 @@ export function useEndingOthers(enabled = true) {
      */
     askForOthers: async (question: string, act: 'add' | 'remove'): Promise<EndsOthers | null> => {
       const { data = [] } = sessions.data || !isOffered ? sessions : await sessions.refetch()
-      if (data.length < 2) return question === '' || (await confirm(question)) ? {} : null
-      const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), [
-        text(`passkeys.${act}AndEnd`),
-        text(`passkeys.${act}Only`)
-      ])
+      const danger = act === 'remove'
+      if (data.length < 2) return question === '' || (await confirm(question, { danger })) ? {} : null
+      const labels = [text(`passkeys.${act}AndEnd`), text(`passkeys.${act}Only`)]
+      const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), labels, { danger })
       if (answer === 0) return { endOtherSessions: true }
       return answer === 1 ? {} : null
     },

@@ -9,6 +9,8 @@ export interface Alert {
   readonly choices: readonly string[]
   /** A link to open by hand, e.g. a document whose tab a pop-up blocker has stopped. */
   readonly link: AlertLink | undefined
+  /** Whether the filled button destroys something. */
+  readonly danger: boolean
   /** Resolves the promise of the caller: with the number of the button, or null if the dialog was cancelled. */
   readonly settle: (answer: number | null) => void
 }
@@ -20,14 +22,19 @@ interface AlertLink {
   download?: string | undefined
 }
 
+interface QuestionOptions {
+  /** Whether the filled button destroys something, which its colour says. */
+  danger?: boolean
+}
+
 /** Messages are shown one after the other, each until it is answered. */
 export interface Alerts {
   /** Resolves when the message has been closed. */
   alert: (message: string, link?: AlertLink) => Promise<void>
   /** Resolves to true on OK, false on Abbrechen and Escape. */
-  confirm: (message: string) => Promise<boolean>
+  confirm: (message: string, options?: QuestionOptions) => Promise<boolean>
   /** Resolves to the number of the chosen answer, null on Abbrechen and Escape. The last answer is the filled button. */
-  choose: (message: string, choices: readonly string[]) => Promise<number | null>
+  choose: (message: string, choices: readonly string[], options?: QuestionOptions) => Promise<number | null>
 }
 
 export interface AlertQueue extends Alerts {
@@ -40,6 +47,11 @@ export interface AlertQueue extends Alerts {
   clear: () => void
 }
 
+interface AlertOptions extends QuestionOptions {
+  link?: AlertLink | undefined
+  choices?: readonly string[]
+}
+
 /** Creates the queue of an element; each on the page has one. */
 export function createAlertQueue(): AlertQueue {
   let lastId = 0
@@ -48,7 +60,7 @@ export function createAlertQueue(): AlertQueue {
   function add(
     kind: Alert['kind'],
     message: string,
-    { link, choices = [] }: { link?: AlertLink | undefined; choices?: readonly string[] } = {}
+    { link, choices = [], danger = false }: AlertOptions = {}
   ): Promise<number | null> {
     return new Promise((resolve) => {
       lastId += 1
@@ -57,14 +69,14 @@ export function createAlertQueue(): AlertQueue {
         waiting.set(waiting.get().filter((one) => one.id !== id))
         resolve(answer)
       }
-      waiting.set([...waiting.get(), { id, kind, message, choices, link, settle }])
+      waiting.set([...waiting.get(), { id, kind, message, choices, link, danger, settle }])
     })
   }
 
   return {
     alert: async (message, link) => void (await add('alert', message, { link })),
-    confirm: async (message) => (await add('confirm', message)) !== null,
-    choose: (message, choices) => add('choice', message, { choices }),
+    confirm: async (message, options) => (await add('confirm', message, options)) !== null,
+    choose: (message, choices, options) => add('choice', message, { choices, ...options }),
     current: () => waiting.get()[0],
     subscribe: waiting.subscribe,
     cancelQuestions() {

@@ -75,7 +75,7 @@ function useCalendarAddress() {
   const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
 
   async function remove() {
-    if (!(await confirm(text('calendar.deleteQuestion')))) return
+    if (!(await confirm(text('calendar.deleteQuestion'), { danger: true }))) return
     await change(async () => {
       await deleteCalendarAddress(app)
       return null

@@ -93,6 +93,19 @@ test('when the only contact leaves the list the focus goes to Rückgängig, and 
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
 })
 
+test('the button that takes an access has the colour of errors, and is readable in the light and in the dark', async () => {
+  const { element } = await openContactList({ answers: { [list]: success([eva]) } })
+  for (const scheme of ['light', 'dark']) {
+    element.style.colorScheme = scheme
+    await more('Eva Maier').click()
+    await expect.element(remove).toBeVisible()
+    const { backgroundColor } = getComputedStyle(remove.element())
+    expect(backgroundColor).toBe(scheme === 'light' ? 'rgb(165, 38, 27)' : 'rgb(255, 163, 150)')
+    expect(await axeViolations(element)).toEqual([])
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  }
+})
+
 test('a backend that wants a fresh login for it asks before the access is gone', async () => {
   const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
   const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) } })

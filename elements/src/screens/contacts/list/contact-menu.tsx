@@ -36,7 +36,7 @@ export function ContactMenu({ contact, read, name, tabIndex, onReturn }: Contact
 
   async function remove(row: HTMLElement | null) {
     const labels = [text('contacts.removeAccess')]
-    const answer = await choose(text('contacts.removeQuestion', { name }), labels)
+    const answer = await choose(text('contacts.removeQuestion', { name }), labels, { danger: true })
     if (answer === null) return
     await save({
       send: () => removeAccess(app, queries, keysOf(contact, read)),
