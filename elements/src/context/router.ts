@@ -9,14 +9,14 @@ export interface ScreenLink {
 /** The memory of screens for an entry of the history, as long as the page lives. */
 export type EntryMemory = Map<string, unknown>
 
-/** The router of an element: the screen that it shows, and whether that is one of its details. */
+/** The router of an element: the screen that it shows, or one of the screen's details. */
 export interface Router {
   /** Returns the path of the current screen, without a prefix. */
   readonly path: () => string
-  /** Tells whether a detail is shown in place of the screen's list. */
-  readonly showsDetail: () => boolean
   /** Returns the state of the screen in the address, as `status=0&search=Huber`; screens use `useRouteState`. */
   readonly query: () => string
+  /** Returns the detail, which that state names, in place of the screen's list: a key of a row, or `new`; null for the list. */
+  readonly detail: () => string | null
   /** Replaces the state of the screen in the address of the current entry. */
   readonly replaceQuery: (query: string) => void
   /** Returns the memory of the current entry; a new entry has an empty one. */
@@ -29,13 +29,11 @@ export interface Router {
   readonly replace: (path: string, requested?: string) => void
   /** Shows another screen after asking whether unsaved input may be lost. */
   readonly navigate: (path: string, options?: { unguarded?: boolean }) => void
-  /** Shows a detail in place of the screen's list; screens use `useDetail`. */
-  readonly enterDetail: () => void
+  /** Shows the detail that a query names in place of the screen's list; screens use `useDetail`. */
+  readonly enterDetail: (query: string) => void
   /**
    * Leaves a detail as the browser's back button does, after asking whether unsaved input may be lost; `unguarded`
    * right after a save.
    */
   readonly leaveDetail: (options?: { unguarded?: boolean }) => void
-  /** Leaves a detail that is gone, as after a reload. */
-  readonly leaveLostDetail: () => void
 }

@@ -1,26 +1,35 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { leadStatus, useAppContext } from './app-context.ts'
+import { detailName, withoutDetail } from './detail-query.ts'
+import type { Router } from './router.ts'
 
 /**
- * Returns a detail in place of the list, which the browser's way back leads to. After a reload it is the list that is
- * shown.
+ * Returns the detail in place of the screen's list, which is in the address: the way back leads to the list, a link and
+ * a reload lead to the detail.
  */
-export function useDetail<Item>() {
+export function useDetail() {
   const { router, saveStatus } = useAppContext()
-  const shown = useSyncExternalStore(router.subscribe, router.showsDetail)
-  // The item stays when the detail is left, because the way forward leads to it again.
-  const [item, setItem] = useState<Item | null>(null)
-  useEffect(() => {
-    if (shown && item === null) router.leaveLostDetail()
-  }, [shown, item, router])
-  const open = (next: Item) => {
-    setItem(next)
-    router.enterDetail()
+  const detail = useSyncExternalStore(router.subscribe, router.detail)
+  const [first, setFirst] = useState<string | null | undefined>(detail)
+  if (first !== undefined && detail !== first) setFirst(undefined)
+  function open(next: string) {
+    if (next === detail) return
+    const query = new URLSearchParams(router.query())
+    query.set(detailName, next)
+    router.enterDetail(query.toString())
   }
   const close: typeof router.leaveDetail = (options) => {
     if (options?.unguarded) leadStatus(saveStatus, router.path())
     router.leaveDetail(options)
   }
-  // There is no item while the list is shown.
-  return { item: shown ? item : null, open, close }
+  return {
+    detail,
+    /** Whether list and detail have taken the place of each other on the screen, which moves the focus. */
+    moved: first === undefined,
+    open,
+    close
+  }
 }
+
+/** Shows the list in the current entry, for a detail that there is not. */
+export const giveUpDetail = (router: Router): void => router.replaceQuery(withoutDetail(router.query()))

@@ -1,12 +1,14 @@
+import { detailIn, withoutDetail } from '../context/detail-query.ts'
 import type { EntryMemory, Router, ScreenLink } from '../context/router.ts'
 import {
   addressOf,
+  comesFromList,
   currentIndex,
   currentQuery,
   followedLink,
   hostState,
-  isDetailEntry,
   numberEntry,
+  pathWith,
   pushDetail
 } from './history-entry.ts'
 
@@ -35,13 +37,10 @@ class HashRouter implements Router {
   #index = 0
   /** The state that the host's router keeps in the current entry. */
   #hostState = {}
-  #detail = false
   #leavingDetail = false
   /** Set while a guard is asked; called with each step of the browser's back to the screen. */
   #asking: (() => void) | null = null
   #skipGuards = false
-  /** Entries whose detail is on the page, or was when its list was left by a step back. */
-  readonly #details = new Set<number>()
   /** The memory of lists for each entry, by its number. */
   readonly #memories = new Map<number, EntryMemory>()
   #writing: ReturnType<typeof setTimeout> | undefined
@@ -54,9 +53,9 @@ class HashRouter implements Router {
 
   readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (this.#currentPath() ?? ''))
 
-  readonly showsDetail = (): boolean => this.#detail
+  readonly query = (): string => (this.#listeners.size > 0 ? this.#query : this.#currentQuery())
 
-  readonly query = (): string => this.#query
+  readonly detail = (): string | null => detailIn(this.query())
 
   /** The address follows at once, and then four times in a second: Safari allows a hundred changes in half a minute. */
   readonly replaceQuery = (query: string): void => {
@@ -93,8 +92,8 @@ class HashRouter implements Router {
     const path = followedLink(event)?.dataset['path']
     if (path === undefined) return
     event.preventDefault()
-    // A detail has its list's address: a link to it, like the menu's, would lead nowhere.
-    if (this.#detail && path === this.#path) this.leaveDetail()
+    // From a detail the menu leads back to its list as it was.
+    if (this.detail() !== null && path === this.#path) this.leaveDetail()
     else this.navigate(path)
   }
 
@@ -116,28 +115,23 @@ class HashRouter implements Router {
     location.hash = this.#base + path
   }
 
-  /** Adds an entry of the same path for a detail, so that the back button leads to its list. */
-  readonly enterDetail = (): void => {
-    if (this.#detail) return
+  /** Adds an entry for a detail, so that the back button leads to its list. */
+  readonly enterDetail = (query: string): void => {
     this.#writeQuery()
     const index = this.#index + 1
-    pushDetail(index)
-    this.#details.add(index)
+    pushDetail(index, this.#addressOf(this.#path, query))
     this.#memories.delete(index)
     for (const router of hashRouters.values()) if (router !== this) router.#accept(index)
     if (this.#accept(index)) this.#notify()
   }
 
   readonly leaveDetail = ({ unguarded = false } = {}): void => {
-    if (!this.#detail || this.#leavingDetail) return
+    if (this.detail() === null || this.#leavingDetail) return
+    // A link has led here: there is no list to go back to.
+    if (!comesFromList()) return this.navigate(pathWith(this.#path, withoutDetail(this.#query)), { unguarded })
     this.#skipGuards = unguarded
     this.#leavingDetail = true
     history.back()
-  }
-
-  /** Leaves an entry whose detail went with its screen: with the list in it, it would be a step that nobody sees. */
-  readonly leaveLostDetail = (): void => {
-    if (!this.#details.has(this.#index)) this.leaveDetail({ unguarded: true })
   }
 
   /** Returns the path behind the prefix in the address; null when the hash is the host's. */
@@ -154,7 +148,11 @@ class HashRouter implements Router {
   }
 
   #replaceHash(path: string, query: string): void {
-    history.replaceState(history.state, '', addressOf(this.#base + path + (query && `?${query}`)))
+    history.replaceState(history.state, '', this.#addressOf(path, query))
+  }
+
+  #addressOf(path: string, query: string): string {
+    return addressOf(this.#base + pathWith(path, query))
   }
 
   #currentQuery(): string {
@@ -163,8 +161,6 @@ class HashRouter implements Router {
 
   #attach(): void {
     this.#index = currentIndex() ?? 0
-    this.#detail = isDetailEntry()
-    this.#details.clear()
     this.#leavingDetail = false
     numberEntry(this.#index)
     this.#hostState = hostState()
@@ -172,24 +168,15 @@ class HashRouter implements Router {
     this.#query = this.#currentQuery()
     this.#href = location.href
     addEventListener('popstate', this.#onPopState)
-    addEventListener('click', this.#onHostClick)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
-    removeEventListener('click', this.#onHostClick)
     this.#memories.clear()
     clearTimeout(this.#writing)
     this.#writing = undefined
     // The guard that was asked is gone, and with the question open no later element would ever show another screen.
     this.#asking = null
-  }
-
-  /** A host's link to the list of a detail. */
-  readonly #onHostClick = (event: MouseEvent): void => {
-    if (!this.#detail || followedLink(event)?.href !== location.href) return
-    event.preventDefault()
-    this.leaveDetail()
   }
 
   readonly #onPopState = (): void => {
@@ -199,7 +186,7 @@ class HashRouter implements Router {
     // A person who navigates while the question is open is brought back to it.
     if (this.#asking) return index === this.#index ? this.#asking() : history.go(this.#index - index)
     const path = this.#currentPath()
-    const leaves = path !== null && (path !== this.#path || isDetailEntry() !== this.#detail)
+    const leaves = path !== null && (path !== this.#path || detailIn(currentQuery()) !== this.detail())
     if (leaves && guards?.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index, guards)
     // The browser scrolls, after the event for a known entry and in the same task, to where that entry was left:
     // content that is drawn and scrolled into view before would be out of sight again.
@@ -241,14 +228,11 @@ class HashRouter implements Router {
     this.#href = location.href
     this.#hostState = hostState()
     const path = this.#currentPath()
-    const detail = isDetailEntry()
     if (path === null) return false
     const query = currentQuery()
-    if (path === this.#path && detail === this.#detail && query === this.#query && !isOther) return false
+    if (path === this.#path && query === this.#query && !isOther) return false
     this.#query = query
-    if (path !== this.#path) this.#details.clear()
     this.#path = path
-    this.#detail = detail
     return true
   }
 

@@ -1,6 +1,6 @@
 /** Key in history.state that numbers the page's entries, so that a step back can be undone. */
 const indexKey = 'customerCenterIndex'
-/** Key in history.state of an entry that shows a detail in place of its screen's list. */
+/** Key in history.state of an entry of a detail that was opened from the entry before it, with its list. */
 const detailKey = 'customerCenterDetail'
 
 type EntryState = Readonly<Record<string, unknown>>
@@ -24,7 +24,11 @@ export const currentIndex = (): number | undefined => {
   return typeof index === 'number' ? index : undefined
 }
 
-export const isDetailEntry = (): boolean => entryState()?.[detailKey] === true
+/** Tells whether a step back leads from the current entry's detail to its list. */
+export const comesFromList = (): boolean => entryState()?.[detailKey] === true
+
+/** Returns a path with a query, which may be empty. */
+export const pathWith = (path: string, query: string): string => path + (query && `?${query}`)
 
 /** Returns the state that the host's router keeps in the current entry. */
 export const hostState = (): EntryState => {
@@ -32,9 +36,9 @@ export const hostState = (): EntryState => {
   return state
 }
 
-/** Adds an entry with the same address, for a detail. */
-export const pushDetail = (index: number): void =>
-  history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '')
+/** Adds an entry for a detail of the list in the current one. */
+export const pushDetail = (index: number, address: string): void =>
+  history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '', address)
 
 /**
  * Numbers the current entry. The state of a host's router is kept. An entry that a link or a typed address has added has none

@@ -116,6 +116,22 @@ test('with routing="memory" unsaved input is asked for, Abbrechen stays, OK leav
   await expect.element(heading('Rechnungen')).toBeVisible()
 })
 
+test('with routing="memory" a form takes the place of its list and gives it back, and the address stays', async () => {
+  stubUnsavedForm()
+  const address = location.href
+  await mountWith({ routing: 'memory' })
+  await link('Meine Daten').click()
+  await link('Rechnungsadressen').click()
+  const add = page.getByRole('button', { name: 'Neue Rechnungsadresse' })
+  for (const leave of [page.getByRole('button', { name: 'Abbrechen' }), link('Rechnungsadressen')]) {
+    await add.click()
+    await expect.element(heading('Rechnungsadresse')).toBeVisible()
+    await leave.click()
+    await expect.element(add).toBeVisible()
+  }
+  expect(location.href).toBe(address)
+})
+
 test('an element that the host removes with unsaved input asks nobody, and the next one shows where the host goes', async () => {
   stubUnsavedForm()
   history.replaceState(null, '', '#/mydata/userprofile')

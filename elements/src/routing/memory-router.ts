@@ -1,6 +1,7 @@
+import { detailIn, withoutDetail } from '../context/detail-query.ts'
 import type { EntryMemory, Router } from '../context/router.ts'
 import { Store } from '../lib/store.ts'
-import { addressOf, followedLink } from './history-entry.ts'
+import { addressOf, followedLink, pathWith } from './history-entry.ts'
 import { guards } from './navigation-guards.ts'
 
 /**
@@ -8,30 +9,28 @@ import { guards } from './navigation-guards.ts'
  * of the browser leads to a screen.
  */
 export function createMemoryRouter(): Router {
-  const shown = new Store({ path: '', detail: false, query: '' })
+  const shown = new Store({ path: '', query: '' })
   let asking = false
   let [ofList, ofDetail]: [EntryMemory, EntryMemory] = [new Map(), new Map()]
-  const show = (target: string, detail: boolean) => {
+  const show = (target: string) => {
     const [path = '', query = ''] = target.split('?', 2)
-    const before = shown.get()
-    if (path === before.path && detail === before.detail) return
-    if (detail) ofDetail = new Map()
-    if (path !== before.path) ofList = new Map()
-    shown.set({ path, detail, query: path === before.path ? before.query : query })
+    if (path !== router.path()) ofList = new Map()
+    if (detailIn(query) !== null) ofDetail = new Map()
+    shown.set({ path, query })
   }
   const leave = async (unguarded: boolean, nextPath: string) => {
     if (asking) return
     asking = true
     const mayLeave = unguarded || (await guards.mayLeaveScreen(router))
     asking = false
-    if (mayLeave) show(nextPath, false)
+    if (mayLeave) show(nextPath)
   }
   const router: Router = {
     path: () => shown.get().path,
-    showsDetail: () => shown.get().detail,
     query: () => shown.get().query,
+    detail: () => detailIn(router.query()),
     replaceQuery: (query) => shown.set({ ...shown.get(), query }),
-    memory: () => (shown.get().detail ? ofDetail : ofList),
+    memory: () => (router.detail() === null ? ofList : ofDetail),
     subscribe: shown.subscribe,
     linkTo: (target) => ({ href: addressOf('#'), path: target }),
     onClick(event) {
@@ -41,14 +40,18 @@ export function createMemoryRouter(): Router {
       router.navigate(target)
     },
     replace(next, requested = router.path()) {
-      if (requested === router.path()) show(next, router.showsDetail())
+      const { path, query } = shown.get()
+      // The language before the path is no reason to lose a list's state.
+      if (requested === path && next !== path) show(next.endsWith(path) ? pathWith(next, query) : next)
     },
     navigate(next, { unguarded = false } = {}) {
-      if (next !== router.path() || router.showsDetail()) void leave(unguarded, next)
+      if (next !== router.path()) void leave(unguarded, next)
+      else router.leaveDetail({ unguarded })
     },
-    enterDetail: () => show(router.path(), true),
-    leaveDetail: ({ unguarded = false } = {}) => void leave(unguarded, router.path()),
-    leaveLostDetail: () => show(router.path(), false)
+    enterDetail: (query) => show(pathWith(router.path(), query)),
+    leaveDetail({ unguarded = false } = {}) {
+      if (router.detail() !== null) void leave(unguarded, pathWith(router.path(), withoutDetail(router.query())))
+    }
   }
   return router
 }

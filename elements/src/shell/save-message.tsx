@@ -94,7 +94,7 @@ export function SaveMessage() {
 function useEndWithScreen() {
   const { router, saveStatus } = useAppContext()
   useEffect(() => {
-    const screenOf = () => router.path() + (router.showsDetail() ? '#' : '')
+    const screenOf = () => router.path() + (router.detail() ?? '')
     let before = screenOf()
     return router.subscribe(() => {
       const [left, screen] = [before, screenOf()]

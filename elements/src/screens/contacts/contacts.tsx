@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { exportContacts } from '@customer-center/contract/contact'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
-import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { type ContactKeys, contactReader, contacts, keysOf, type ListedContact } from '../../data/contact.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
+import { useRowDetail } from '../../forms/use-row-detail.ts'
 import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { lazyAgain } from '../../parts/lazy-module.ts'
@@ -20,67 +21,90 @@ const bulkCode = lazyAgain(() => import('./paste/bulk-contacts.tsx'))
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 
+/** The details beside the contacts themselves. */
+const newContact = 'new'
+const bulk = 'paste'
+
 /**
  * Renders the customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place.
  */
 export default function Contacts() {
   const text = useText()
-  const { config, router } = useAppContext()
-  const [listState] = useState(() => listStateOf(router.memory()))
+  const app = useAppContext()
+  const [listState] = useState(() => listStateOf(app.router.memory()))
   const [ContactDetails] = useState(detailsCode)
   const [BulkContacts] = useState(bulkCode)
-  const { item, open, close } = useDetail<{ keys: ContactKeys | null } | 'bulk'>()
+  const mayAddBulk = useMayAddBulk()
+  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
+  const { detail, row, query, moved, open, openRow, close } = useRowDetail({
+    list: contacts(app),
+    nameOf: (contact) => nameOf(keysOf(contact, read)),
+    others: mayAddBulk ? [newContact, bulk] : [newContact],
+    unknown: text('contacts.none')
+  })
+  const keys = useMemo(() => row && keysOf(row, read), [row, read])
 
   function edit(contact: ListedContact) {
-    const keys = keysOf(contact, contactReader(config.fieldCodes))
-    listState.set({ opened: openedOf(keys, false) })
-    open({ keys })
+    listState.set({ opened: openedOf(keysOf(contact, read), false) })
+    openRow(contact)
   }
 
-  function add() {
-    listState.set({ opened: 'new' })
-    open({ keys: null })
+  function add(kind: 'new' | 'bulk') {
+    listState.set({ opened: kind })
+    open(kind === 'new' ? newContact : bulk)
   }
 
-  function addBulk() {
-    listState.set({ opened: 'bulk' })
-    open('bulk')
-  }
-
-  if (!item) {
+  const leave = () => close({ unguarded: true })
+  if (detail === null) {
     return (
-      <ContactList listState={listState} onEdit={edit} onAdd={add}>
-        <BulkButton listState={listState} onOpen={addBulk} />
+      <ContactList listState={listState} onEdit={edit} onAdd={() => add('new')}>
+        {mayAddBulk && <BulkButton listState={listState} onOpen={() => add('bulk')} />}
         <ExportButton kind="csv" endpoint={exportContacts} />
       </ContactList>
     )
   }
-  if (item === 'bulk') {
+  const isNew = detail === newContact
+  const loading = <Skeleton rows={6} />
+  if (detail === bulk) {
     return (
       <>
-        <FocusedHeading>{text('bulkContacts.heading')}</FocusedHeading>
-        <Suspense fallback={<Skeleton rows={6} />}>
-          <BulkContacts onClose={() => close({ unguarded: true })} />
+        <FocusedHeading first={!moved}>{text('bulkContacts.heading')}</FocusedHeading>
+        <Suspense fallback={loading}>
+          <BulkContacts onClose={leave} />
         </Suspense>
       </>
     )
   }
   return (
     <>
-      <FocusedHeading>{text('contact.heading')}</FocusedHeading>
-      <Suspense fallback={<Skeleton rows={6} />}>
-        <ContactDetails
-          keys={item.keys}
-          requireEmail={false}
-          onSaved={(saved) => {
-            listState.set({ opened: openedOf(saved, item.keys === null) })
-            close({ unguarded: true })
-          }}
-          onCancel={() => close({ unguarded: true })}
-        />
+      <FocusedHeading first={!moved}>{text('contact.heading')}</FocusedHeading>
+      <Suspense fallback={loading}>
+        {isNew || keys ? (
+          <ContactDetails
+            key={detail}
+            keys={keys}
+            requireEmail={false}
+            onSaved={(saved) => {
+              listState.set({ opened: openedOf(saved, isNew) })
+              leave()
+            }}
+            onCancel={leave}
+          />
+        ) : (
+          <QueryState query={query} failed={text('contact.failed')} skeleton={loading}>
+            {() => loading}
+          </QueryState>
+        )}
       </Suspense>
     </>
   )
+}
+
+/** Tells whether the person may add several contacts at once. */
+function useMayAddBulk(): boolean {
+  const { config, session } = useAppContext()
+  // Without keys, a repeated call would create somebody twice.
+  return useBackendFeature('bulk-contacts') && config.idempotencyKeys && session.profile?.right === 'admin'
 }
 
 interface BulkButtonProps {
@@ -88,12 +112,9 @@ interface BulkButtonProps {
   onOpen: () => void
 }
 
-/** Leads admins to the form for many contacts; gets the focus back after it. */
+/** Leads to the form for many contacts; gets the focus back after it. */
 function BulkButton({ listState, onOpen }: BulkButtonProps) {
   const text = useText()
-  const { config, session } = useAppContext()
-  // Without keys, a repeated call would create somebody twice.
-  const isOffered = useBackendFeature('bulk-contacts') && config.idempotencyKeys
   const takeFocus = useCallback(
     (button: HTMLButtonElement | null) => {
       if (!button || listState.get().opened !== 'bulk') return
@@ -102,12 +123,16 @@ function BulkButton({ listState, onOpen }: BulkButtonProps) {
     },
     [listState]
   )
-  if (!isOffered || session.profile?.right !== 'admin') return null
   return (
     <Button ref={takeFocus} kind="plain" onClick={onOpen}>
       {text('bulkContacts.heading')}
     </Button>
   )
+}
+
+/** Returns the number that names a contact in the address. */
+function nameOf({ contact, contactId }: ContactKeys): string {
+  return String(contact ?? contactId)
 }
 
 function openedOf({ contact: pvaid }: Pick<ContactKeys, 'contact'>, isNew: boolean) {

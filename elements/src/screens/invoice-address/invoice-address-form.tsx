@@ -22,7 +22,6 @@ import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { FormActions } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
-import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Subheading } from '../../parts/subheading.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -70,7 +69,6 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   }))
   return (
     <>
-      <FocusedHeading>{text('invoiceAddress.heading')}</FocusedHeading>
       {listed && <Subheading>{addresseeOf(listed.address)}</Subheading>}
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
         <GroupedFields

@@ -204,15 +204,18 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   expect(await backend.sentData(write)).toEqual([])
 })
 
-test('after a reload in the form the list is shown, and one step back leads to the screen before it', async () => {
+test('after a reload in the form it is there again with fresh data, and the steps back lead to its list and before it', async () => {
   location.hash = '#/overview'
   location.hash = '#/mydata/invoiceaddress'
-  const { element } = await open()
+  const { backend, element } = await open()
   await edit.click()
   await expect.element(form).toBeVisible()
+  await backend.respond({ [read]: success([address(1), address(2, { ADR_ORT: 'Graz' })]) })
   element.remove()
   await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
   document.body.append(element)
+  await expect.element(field('Ort')).toHaveValue('Graz')
+  history.back()
   await expect.element(edit).toBeVisible()
   history.back()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()

@@ -69,14 +69,17 @@ export default function Login({ expired }: { expired: boolean }) {
   )
 }
 
+/** Names the form for a forgotten password in the address. */
+const forgottenName = 'password'
+
 /** Opens the form for a forgotten password, which the browser's way back leaves. */
 function useForgotten(expired: boolean) {
-  const { item, open, close } = useDetail<true>()
+  const { detail, open, close } = useDetail()
   const [isOver, setOver] = useState(false)
   // The entry below a dialog is its screen's, which may show a detail of its own.
   return expired
     ? { isOpen: isOver, open: () => setOver(true), close: () => setOver(false) }
-    : { isOpen: item !== null, open: () => open(true), close }
+    : { isOpen: detail === forgottenName, open: () => open(forgottenName), close }
 }
 
 /** Stays in the middle of the window until the person is back or goes: Escape loses no input. */

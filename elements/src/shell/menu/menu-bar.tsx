@@ -15,7 +15,7 @@ interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'titl
  */
 export function MenuBar({ nav, context: { text, linkTo }, current, title }: MenuBarProps) {
   const { router } = useAppContext()
-  const isDetail = useSyncExternalStore(router.subscribe, router.showsDetail)
+  const isDetail = useSyncExternalStore(router.subscribe, router.detail) !== null
   const section = sectionOf(current)
   const link = section && linkTo(section)
   const { heading, action } = useScreenHead(nav)

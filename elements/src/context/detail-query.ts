@@ -1,0 +1,12 @@
+/** The name in the query that keeps the detail which is shown in place of the screen's list. */
+export const detailName = 'form'
+
+/** Returns the detail that a query names; null for the list. */
+export const detailIn = (query: string): string | null => new URLSearchParams(query).get(detailName)
+
+/** Returns the query for the list of a detail. */
+export function withoutDetail(query: string): string {
+  const names = new URLSearchParams(query)
+  names.delete(detailName)
+  return names.toString()
+}

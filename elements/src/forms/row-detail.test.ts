@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { announced } from '../testing/bulk-contacts.ts'
+import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
+import { failure, type MockResponses, mountLoggedIn, success } from '../testing/mock-backend.ts'
+
+const answers = {
+  [list]: success([
+    contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1 }),
+    contact(8, 'Jan', 'Moser', { ASP_ANREDE: 2, ASP_EMAIL: 'jan@example.at' })
+  ]),
+  'GET /api/webshop/contactfields': success(contactFieldDescriptors()),
+  'GET /api/webshop/getPossibleValues': success({}),
+  'PUT /api/contact': success({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 8, VERSION: 2 }),
+  'GET /api/address': success(
+    ['Maier', 'Moser'].map((name, index) => ({
+      ADR_FIRMA: 1,
+      ADR_ID: 1001,
+      ADR_LFDNR: index + 7,
+      ADR_NAME: name,
+      ADR_STRASSE: 'Ring 1',
+      ADR_PLZ: '1010',
+      ADR_ORT: 'Wien',
+      VERSION: 1
+    }))
+  ),
+  'PUT /api/address': success({ ADR_LFDNR: 8, VERSION: 2 })
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const town = page.getByLabelText('Ort', { exact: false }).first()
+const cancel = page.getByRole('button', { name: 'Abbrechen' })
+const dialog = page.getByRole('alertdialog')
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+async function follow(address: string, more: MockResponses = {}, right: 'admin' | 'shopfull' = 'admin') {
+  history.replaceState(null, '', address)
+  return mountLoggedIn(right, announced, { ...answers, ...more })
+}
+
+const screens = [
+  ['#/mydata/contacts', 'Kontakte', 'Kontaktdaten', 'Kein Kontakt gefunden.', 'Jan Moser'],
+  ['#/mydata/invoiceaddress', 'Rechnungsadressen', 'Rechnungsadresse', 'Keine Rechnungsadresse gefunden.', 'Moser']
+] as const
+
+test.each(screens)(
+  'a link to a form in %s opens it, takes no focus, and Abbrechen leads to the list',
+  async (address, name, form, _none, row) => {
+    await follow(`${address}?form=8`)
+    await expect.element(heading(form)).toBeVisible()
+    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+    expect(document.activeElement).toBe(document.body)
+    await town.fill('Linz')
+    await cancel.click()
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect.element(heading(name)).toBeVisible()
+    expect(location.hash).toBe(address)
+  }
+)
+
+test.each(screens)(
+  'a save of a form in %s that a link has opened leads to the list without a question',
+  async (address, name) => {
+    await follow(`${address}?form=8`)
+    await town.fill('Linz')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect.element(heading(name)).toBeVisible()
+    await expect.poll(() => location.hash).toBe(address)
+    expect(dialog.query()).toBeNull()
+  }
+)
+
+test.each(screens)(
+  'a form in %s keeps search and list in its address, and a new one has a link too',
+  async (address, name, form) => {
+    await follow(`${address}?search=mos`)
+    await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
+    await expect.element(heading(form)).toBeVisible()
+    expect(location.hash).toBe(`${address}?search=mos&form=8`)
+    location.hash = `${address}?form=new`
+    await expect.element(town).toHaveValue('')
+    history.go(-2)
+    await expect.element(heading(name)).toBeVisible()
+    expect(location.hash).toBe(`${address}?search=mos`)
+  }
+)
+
+test.each(screens)(
+  'a number that the list of %s does not have leads to the list and says so',
+  async (address, name, _form, none) => {
+    await follow(`${address}?form=4711`)
+    await expect.element(heading(name)).toBeVisible()
+    await expect.element(dialog).toMatchTextContent(none)
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(() => location.hash).toBe(address)
+  }
+)
+
+test.each(screens)(
+  'a link to a form in %s whose list cannot be read says so, and opens it after another try',
+  async (address, _name, form) => {
+    const { backend } = await follow(`${address}?form=8`, { [list]: failure(500), 'GET /api/address': failure(500) })
+    await expect.element(page.getByText(/konnten nicht geladen werden/)).toBeVisible()
+    await backend.respond(answers)
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+    await expect.element(heading(form)).toBeVisible()
+  }
+)
+
+test('unsaved input of one form is asked for on the way by a link to another one', async () => {
+  await follow('#/mydata/contacts?form=8')
+  await town.fill('Linz')
+  location.hash = '#/mydata/contacts?form=7'
+  await expect.element(dialog).toMatchTextContent('Seite verlassen?')
+  expect(location.hash).toBe('#/mydata/contacts?form=8')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByText('Eva Maier', { exact: true })).toBeVisible()
+})
+
+test('the form for several contacts has a link for admins; others see the list', async () => {
+  const { element } = await follow('#/mydata/contacts?form=paste')
+  await expect.element(heading('Mehrere Kontakte hinzufügen')).toBeVisible()
+  element.remove()
+  await follow('#/mydata/contacts?form=paste', {}, 'shopfull')
+  await expect.element(heading('Kontakte')).toBeVisible()
+})

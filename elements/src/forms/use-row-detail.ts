@@ -1,0 +1,67 @@
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useAppContext } from '../context/app-context.ts'
+import { giveUpDetail, useDetail } from '../context/use-detail.ts'
+import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
+
+interface RowDetailOptions<Row, Key extends QueryKey> {
+  /** Reads the list, for an address that somebody has followed or loaded again. */
+  list: UseQueryOptions<Row[], Error, Row[], Key>
+  /** Returns what names a row in the address. */
+  nameOf: (row: Row) => string
+  /** The person may open rows. */
+  mayOpen?: boolean
+  /** The other details that the person may open, such as `new`. */
+  others: readonly string[]
+  /** The sentence about a detail that is not there. */
+  unknown: string
+}
+
+/**
+ * Returns the detail in place of a list: one of `others`, or the list's row that it names; `row` is null while the list is being
+ * read. An address that names nothing leads to the list, with a sentence.
+ */
+export function useRowDetail<Row, Key extends QueryKey>({
+  list,
+  nameOf,
+  mayOpen = true,
+  others,
+  unknown
+}: RowDetailOptions<Row, Key>) {
+  const { router } = useAppContext()
+  const { alert } = useAlert()
+  const { detail, open, ...place } = useDetail()
+  // The row stays as it was found: a list that is read again must not take a form away.
+  const [found, setFound] = useState<{ detail: string; row: Row } | null>(null)
+  const isFound = found !== null && found.detail === detail
+  const isSought = detail !== null && !isFound && !others.includes(detail)
+  const query = useQuery({ ...list, enabled: isSought && mayOpen })
+  const { data, isFetching } = query
+  const row = isSought && mayOpen ? onlyOne(data, (one) => nameOf(one) === detail) : undefined
+  if (isSought && row !== undefined) setFound({ detail, row })
+
+  const isUnknown = isSought && row === undefined && (!mayOpen || (data !== undefined && !isFetching))
+  useEffect(() => {
+    if (!isUnknown) return
+    giveUpDetail(router)
+    void alert(unknown)
+  }, [isUnknown, router, alert, unknown])
+  return {
+    ...place,
+    detail: isUnknown ? null : detail,
+    row: isFound ? found.row : null,
+    /** The state of the list while the row is sought there. */
+    query,
+    open,
+    openRow: (next: Row) => {
+      setFound({ detail: nameOf(next), row: next })
+      open(nameOf(next))
+    }
+  }
+}
+
+/** Returns the item that fits; undefined where several do. */
+function onlyOne<Item>(items: readonly Item[] | undefined, fits: (item: Item) => boolean): Item | undefined {
+  const [item, ...more] = items?.filter(fits) ?? []
+  return more.length === 0 ? item : undefined
+}
