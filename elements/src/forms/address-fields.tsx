@@ -3,7 +3,7 @@ import { optionsOf } from '../data/possible-values.ts'
 import type { SelectOption } from '../parts/fields/select-field.tsx'
 import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
-import { type FormValues, useValidators } from './use-validators.ts'
+import { useValidators } from './use-validators.ts'
 
 /** ISO 3166 alpha-2, all 249. No browser lists them. */
 const codes =
@@ -59,9 +59,4 @@ export function PostcodeField({ country, ...props }: PostcodeProps) {
       validators={isDigits ? [digits(props.stored)] : []}
     />
   )
-}
-
-/** Returns an address in one line, for the message about its save. */
-export function addressLine({ street, plz, place }: FormValues): string {
-  return [street, [plz, place].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }

@@ -3,11 +3,9 @@ import { useAppContext } from '../context/app-context.ts'
 import { RevealPassword } from '../parts/fields/reveal-password.tsx'
 import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
 import { useText } from '../texts/texts.ts'
+import { passwordNames } from './password-names.ts'
 import type { RowForm } from './use-row-form.ts'
 import { type Validator, useValidators } from './use-validators.ts'
-
-/** The names of a new password and its repetition among a form's values; the repetition is never sent. */
-export const passwordNames = { password: 'password', repeat: 'repeatPassword' } as const
 
 export interface PasswordFieldsProps {
   field: RowForm['field']

@@ -191,11 +191,29 @@ test('a saved invoice address is marked in its list', async () => {
   await expect.poll(() => marked(element)).toContain('Huber')
 })
 
-test('a changed additional name of an invoice address is in its message', async () => {
-  await openAddress()
-  await page.getByLabelText('Zusatzname').fill('Buchhaltung')
+/** The message about a save, without the buttons beside it. */
+const said = () => expect.poll(() => saved.query()?.textContent)
+
+test.each([
+  [{ Zusatzname: 'Buchhaltung' }, 'Huber · Zusatzname'],
+  [{ Straße: 'Ring 2' }, 'Huber · Ring 2, 1010 Wien'],
+  [{ Straße: 'Ring 2', Zusatzname: 'Buchhaltung' }, 'Huber · Ring 2, 1010 Wien · Zusatzname'],
+  [{ Zusatzname: 'Buchhaltung', 'Titel hinten': 'MBA', Vorname: 'Eva' }, 'Eva Huber']
+])(
+  'the message names a changed address as it is now, other fields by their labels unless they are many: %o',
+  async (typed, name) => {
+    await openAddress()
+    for (const [label, value] of Object.entries(typed)) await page.getByRole('textbox', { name: label }).fill(value)
+    await save.click()
+    await said().toBe(`Gespeichert: ${name}`)
+  }
+)
+
+test('the message about a contact names what was changed', async () => {
+  await openContactForm()
+  await page.getByLabelText('Telefon').fill('+43 1 5')
   await save.click()
-  await expect.element(message('Gespeichert: Huber · Buchhaltung · Ring 1, 1010 Wien')).toBeVisible()
+  await said().toBe('Gespeichert: Eva Maier · Telefon')
 })
 
 test('<customer-contact> says it below its button, which has the focus and no room beside it', async () => {

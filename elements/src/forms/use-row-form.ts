@@ -8,6 +8,7 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { type FieldError, focusControl } from '../parts/fields/error-summary.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SavedResource } from '../types/emit.ts'
+import { savedName } from './saved-name.ts'
 import { useSave } from './use-save.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 import type { Validator, FormValues } from './use-validators.ts'
@@ -26,8 +27,11 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<StoredFormRow>
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
-  /** Returns the message that names what was saved, and the row that its list marks. */
-  statusOf?: (values: FormValues, data: Data, changes: FormValues) => Partial<Omit<SaveStatus, 'resource'>>
+  /**
+   * Returns the message that names what was saved, and the row that its list marks; `saved` makes the message from the thing's name,
+   * with what has changed.
+   */
+  statusOf?: (values: FormValues, data: Data, saved: (thing: string) => string) => Partial<Omit<SaveStatus, 'resource'>>
   /**
    * Updates other views of the row, even if the person has left the form meanwhile; `shown` says whether it is still
    * there.
@@ -117,7 +121,10 @@ export function useRowForm<Data>({
             form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
           throw error
         }),
-      statusOf: (data) => statusOf?.(values, data, changes) ?? {},
+      statusOf: (data) =>
+        statusOf?.(values, data, (thing) =>
+          text('save.savedName', { name: savedName(thing, values, changes, labelOf) })
+        ) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()
         reset({ ...base, values })

@@ -109,7 +109,7 @@ test('a backend with other field codes is matched by them, in reading, listing, 
   await expect.element(branch).toHaveDisplayValue('Anlagenbau')
   await name.fill('Neu AG')
   await save.click()
-  await expect.poll(() => location.hash).toBe('#/mydata')
+  await expect.element(page.getByText('Gespeichert: Unternehmen · Firmenname', { exact: true })).toBeVisible()
   expect(await backend.sentData(write)).toEqual([{ X_NAME: 'Neu AG', X_VF1: 'A' }])
 })
 

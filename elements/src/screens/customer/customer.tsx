@@ -7,7 +7,7 @@ import { changeCustomer, customer } from '../../data/customer.ts'
 import { customerFormFields, type FormField } from '../../data/field.ts'
 import { type FieldChoices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
 import type { RowValues } from '../../data/row-values.ts'
-import { addressLine, CountryField, PostcodeField } from '../../forms/address-fields.tsx'
+import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
 import { allQueries, QueryState } from '../../forms/query-state.tsx'
@@ -83,12 +83,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     send: (changes, base) => changeCustomer(app, withSentKeys(changes, choices), base),
-    statusOf: (values) => ({
-      message: text('save.savedName', {
-        name: [text('customer.heading'), addressLine(values)].filter(Boolean).join(' · ')
-      }),
-      route: 'mydata/companydata'
-    }),
+    statusOf: (_values, _data, saved) => ({ message: saved(text('customer.heading')), route: 'mydata/companydata' }),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })

@@ -14,7 +14,7 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
-import { addressLine, CountryField, PostcodeField } from '../../forms/address-fields.tsx'
+import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
@@ -125,14 +125,10 @@ function useInvoiceAddressForm(
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) =>
       changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
-    statusOf: (values, no, changes) => ({
-      message: text('save.savedName', {
-        name: [[values['name1'], values['name']].filter(Boolean).join(' '), changes['name2'], addressLine(values)]
-          .filter(Boolean)
-          .join(' · ')
-      }),
-      row: no ?? keys?.no ?? null
-    }),
+    statusOf: (values, no, saved) => {
+      const name = [values['name1'], values['name']].filter(Boolean).join(' ')
+      return { message: keys ? saved(name) : text('save.savedName', { name }), row: no ?? keys?.no ?? null }
+    },
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })

@@ -6,7 +6,8 @@ import { useAppContext } from '../../context/app-context.ts'
 import { rightsHint, rightLabel } from '../../data/rights.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
-import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
+import { PasswordFields } from '../../forms/password-fields.tsx'
+import { passwordNames } from '../../forms/password-names.ts'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { routeAfterSave } from '../../forms/use-save.ts'
@@ -18,8 +19,13 @@ import { Form } from '../../parts/fields/form.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { useText } from '../../texts/texts.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
 
+const labels: Readonly<Record<string, TextId>> = {
+  emailAddress: 'profile.email',
+  webshopRights: 'profile.rights',
+  [passwordNames.password]: 'profile.password'
+}
 const noPassword = { [passwordNames.password]: '', [passwordNames.repeat]: '' }
 
 /** E-mail and password can be changed, the right is only shown. */
@@ -70,7 +76,7 @@ function useProfileForm(row: RowValues): RowForm {
   const endLogin = useEmailChanged()
   const query = currentWebshopUser(app)
 
-  const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
+  const labelOf = (name: string) => text(labels[name] ?? 'field.label')
   const stored = useMemo(() => withoutPassword(row), [row])
   /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
   const waits = (saved: unknown) => saved === row.values['emailAddress']
@@ -85,13 +91,11 @@ function useProfileForm(row: RowValues): RowForm {
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
-    statusOf: ({ emailAddress, password }, saved) => ({
+    statusOf: ({ emailAddress }, now, saved) => ({
       message:
-        waits(saved) && emailAddress !== saved
+        waits(now) && emailAddress !== now
           ? text('profile.linkSent', { email: String(emailAddress) })
-          : text('save.savedName', {
-              name: password ? text('profile.password') : `${text('profile.email')} · ${emailAddress}`
-            }),
+          : saved(text('profile.heading')),
       route: 'mydata/userprofile'
     }),
     onSaved: ({ emailAddress }, saved, shown) => {

@@ -110,7 +110,7 @@ test('a new password is sent with the e-mail as it is stored and without its rep
   await repeat.fill(' Sommer 26 ')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  await expect.element(page.getByRole('status').filter({ hasText: 'Gespeichert: Neues Passwort' })).toBeVisible()
+  await expect.element(page.getByText('Gespeichert: Benutzerprofil · Neues Passwort')).toBeVisible()
   expect(await backend.sentData(write)).toEqual([
     { WSU_EMAIL: 'anna@example.at', WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }
   ])

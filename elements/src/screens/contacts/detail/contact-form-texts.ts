@@ -28,13 +28,16 @@ export function accessNoteOf({ situation, right, hasPassword, valueOf }: AccessM
 }
 
 /**
- * Returns the message after a save: the contact's name, and of a new contact whom the server mailed a password. Of a
- * stored one the server does not say whether it had a password before.
+ * Returns the sentence that follows the message after a save: that the server has mailed a new contact a password. Of a stored one
+ * the server does not say whether it had a password before.
  *
  * @param email - The address of the login that the save brought.
  */
-export function savedTextOf(values: FormValues, email: string | null, isNew: boolean, text: Text): string {
-  const name = [values['firstName'], values['lastName']].filter(Boolean).join(' ')
-  const isMailed = isNew && rightName(Number(values['webshopRights'])) !== 'none' && !values['password'] && email
-  return text('save.savedName', { name }) + (isMailed ? `. ${text('contact.accessMailed', { email })}` : '')
+export function mailedTextOf(values: FormValues, email: string | null, text: Text): string {
+  const isMailed = rightName(Number(values['webshopRights'])) !== 'none' && !values['password'] && email
+  return isMailed ? `. ${text('contact.accessMailed', { email })}` : ''
+}
+
+export function nameIn(values: FormValues): string {
+  return [values['firstName'], values['lastName']].filter(Boolean).join(' ')
 }

@@ -3,7 +3,7 @@ import texts from '../../../../public/assets/text.at.json' with { type: 'json' }
 import type { FormValues } from '../../../forms/use-validators.ts'
 import type { Text } from '../../../texts/texts.ts'
 import type { ContactFormSituation } from './contact-form-rules.ts'
-import { accessNoteOf, savedTextOf } from './contact-form-texts.ts'
+import { accessNoteOf, mailedTextOf } from './contact-form-texts.ts'
 
 const text: Text = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 
@@ -36,15 +36,11 @@ test('there is no note where the save cannot give access', () => {
   expect(noteOf({}, { ...newContact, own: true })).toBeNull()
 })
 
-test('the message names the contact, and of a new one the address to which its access was mailed', () => {
-  const values = { firstName: 'Eva', lastName: 'Maier', webshopRights: '3', password: '' }
-  const saved = 'Gespeichert: Eva Maier'
-  expect(savedTextOf(values, 'eva@example.at', true, text)).toBe(
-    `${saved}. Zugangsdaten wurden an eva@example.at gesendet.`
-  )
-  expect(savedTextOf(values, 'eva@example.at', false, text)).toBe(saved)
-  expect(savedTextOf(values, null, true, text)).toBe(saved)
-  expect(savedTextOf({ ...values, password: 'geheim-1' }, 'eva@example.at', true, text)).toBe(saved)
-  expect(savedTextOf({ ...values, webshopRights: '0' }, 'eva@example.at', true, text)).toBe(saved)
-  expect(savedTextOf({ ...values, firstName: '' }, null, true, text)).toBe('Gespeichert: Maier')
+test('of a new contact the message says the address to which its access was mailed, if it was', () => {
+  const values = { webshopRights: '3', password: '' }
+  const mailed = '. Zugangsdaten wurden an eva@example.at gesendet.'
+  expect(mailedTextOf(values, 'eva@example.at', text)).toBe(mailed)
+  expect(mailedTextOf(values, null, text)).toBe('')
+  expect(mailedTextOf({ ...values, password: 'geheim-1' }, 'eva@example.at', text)).toBe('')
+  expect(mailedTextOf({ ...values, webshopRights: '0' }, 'eva@example.at', text)).toBe('')
 })

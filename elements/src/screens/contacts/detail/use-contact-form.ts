@@ -16,14 +16,14 @@ import {
 import type { FormField } from '../../../data/field.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import type { RowValues } from '../../../data/row-values.ts'
-import { passwordNames } from '../../../forms/password-fields.tsx'
+import { passwordNames } from '../../../forms/password-names.ts'
 import { useEmailChanged } from '../../../forms/use-email-changed.ts'
 import { type RowForm, type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
 import type { FormValues } from '../../../forms/use-validators.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useText } from '../../../texts/texts.ts'
 import { type ContactFormSituation, isOwnContact, showsPassword } from './contact-form-rules.ts'
-import { savedTextOf } from './contact-form-texts.ts'
+import { mailedTextOf, nameIn } from './contact-form-texts.ts'
 import { type ContactFieldName, toFormValues } from './contact-validators.ts'
 
 export interface ContactFormOptions {
@@ -73,9 +73,11 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
       if (!newUserName) await refreshContact(app, queries, saved)
       return { ...saved, newUserName }
     },
-    statusOf: (values, saved) => ({
-      row: saved.contact,
-      message: savedTextOf(values, saved.shopEmail, situation.isNew, text)
+    statusOf: (values, { contact: pvaid, shopEmail }, saved) => ({
+      row: pvaid,
+      message: situation.isNew
+        ? text('save.savedName', { name: nameIn(values) }) + mailedTextOf(values, shopEmail, text)
+        : saved(nameIn(values))
     }),
     onSaved: (_, { newUserName }, shown) => {
       if (newUserName) emailChanged(newUserName, shown)
