@@ -221,13 +221,7 @@ export async function addContact(
 }
 
 /** The first part of the keys of all queries that show contacts. */
-const showContacts: readonly unknown[] = [
-  'contacts',
-  'event-participants',
-  'invoice-recipients',
-  'orders',
-  'participants'
-]
+const showContacts: readonly unknown[] = ['contacts', 'event-participants', 'orders', 'participants']
 
 /** Has all that shows contacts read again, but for `upToDate`; what is not on the screen as soon as it is opened. */
 export function invalidateContacts(queries: QueryClient, upToDate?: string): Promise<void> {

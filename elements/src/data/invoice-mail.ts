@@ -62,7 +62,8 @@ export function invoiceRecipients({ call, config }: AppContext) {
         company: fromWire(customer, fieldCodes, company).emailAddress
       }
     },
-    staleTime: 0
+    // Nobody chooses among addresses from before a save: each choice waits for the answer.
+    gcTime: 0
   })
 }
 

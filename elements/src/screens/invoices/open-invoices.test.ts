@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
 import { failure, type MockResponses, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
 import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 import { watchTabs } from '../../testing/tabs.ts'
@@ -205,6 +206,18 @@ test('an invoice is sent to the company and to chosen contacts who may see invoi
     data: { companyNo: 1, controlNo: 4711, recipients: [1], toCompany: true }
   })
   expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('nobody is offered by an address from before: the recipients are read anew each time', async () => {
+  const { backend } = await openMail()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 7, KND_EMAIL: 'neu@example.at' }) })
+  const release = holdFirstResponse('/customer')
+  await send('4711').click()
+  await expect.element(page.getByRole('dialog').getByRole('status', { name: 'Wird geladen …' })).toBeVisible()
+  release()
+  await expect.element(page.getByRole('checkbox', { name: /neu@example\.at/ })).toBeChecked()
 })
 
 test('nobody chosen sends nothing, and Escape leads back to the button', async () => {
