@@ -9,7 +9,7 @@ import { type MockResponse, refusal, success } from '../../../testing/mock-backe
 const read = 'GET /api/contactaccess'
 const write = 'POST /api/contactaccess/send'
 const config = { features: ['access'] }
-const section = page.getByRole('region', { name: 'Zugang' })
+const section = page.getByRole('region', { name: 'Zugangsdaten', exact: true })
 const resend = page.getByRole('button', { name: 'Zugangsdaten erneut senden' })
 
 const access = (state: ContactAccess['state'], more: Partial<ContactAccess> = {}) =>
