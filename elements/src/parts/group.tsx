@@ -16,7 +16,7 @@ export interface GroupProps {
   heading: string
   /** The number of things inside; shown beside the heading. */
   count?: number
-  level?: 2 | 3 | 4
+  level?: 2 | 3 | 4 | 5
   defaultExpanded?: boolean
   /** Called when somebody opens or closes it. */
   onToggle?: (expanded: boolean) => void

@@ -5,7 +5,6 @@ import type { Text } from '../../texts/texts.ts'
 
 /** The texts of each unit: of one, of all, and of a part of a list. */
 const units = {
-  entries: ['entries.one', 'entries.count', 'entries.count'],
   contacts: ['contacts.one', 'contacts.count', 'contacts.countOf'],
   events: ['events.one', 'events.count', 'events.countOf'],
   invoiceAddress: ['invoiceAddress.one', 'invoiceAddress.count', 'invoiceAddress.countOf'],

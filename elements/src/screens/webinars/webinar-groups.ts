@@ -1,44 +1,58 @@
-import { toGermanDate } from '@customer-center/contract/dates'
+import { readDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 
 /** Links that belong together. */
 export interface WebinarGroup {
+  /** Unique name in the list. */
+  readonly key: string
   /** The words that all captions share; null for links that stand alone. */
   readonly heading: string | null
   readonly rows: readonly Webinar[]
 }
 
 /**
- * Puts the links of an event together, and those with an equal caption of a backend that names no events, in the order
- * of the first of each. Single links that follow each other are one group without a heading.
+ * Puts the links of one day of an event together, and those with an equal caption of a backend that names no events, in
+ * the order of the first of each. Single links that follow each other are one group without a heading.
  */
 export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
-  const merged: { heading: string | null; rows: Webinar[] }[] = []
-  for (const some of byKey(rows, eventOf)) {
+  const merged: { key: string; heading: string | null; rows: Webinar[] }[] = []
+  for (const [key, some] of byHolding(rows)) {
     const last = merged.at(-1)
-    if (some.length > 1) merged.push({ heading: commonCaption(some), rows: some })
+    if (some.length > 1) merged.push({ key, heading: commonCaption(some), rows: some })
     else if (last?.heading === null) last.rows.push(...some)
-    else merged.push({ heading: null, rows: some })
+    else merged.push({ key, heading: null, rows: some })
   }
   return merged
 }
 
-const eventOf = ({ eventId, caption }: Webinar) => (eventId === null ? `caption ${caption}` : `event ${eventId}`)
+/** Returns the number of events to which the links belong; an event counts once for each day on which it begins. */
+export const eventCount = (rows: readonly Webinar[]): number => byHolding(rows).size
 
-/** Returns the number of events to which the links belong. */
-export const eventCount = (rows: readonly Webinar[]): number => new Set(rows.map(eventOf)).size
-
-/** Returns the links of each day on which some begin, in the order of the first of each. */
-export const byStart = (rows: readonly Webinar[]): Webinar[][] => byKey(rows, ({ start }) => toGermanDate(start))
-
-function byKey(rows: readonly Webinar[], keyOf: (row: Webinar) => string): Webinar[][] {
+function byHolding(rows: readonly Webinar[]): Map<string, Webinar[]> {
   const found = new Map<string, Webinar[]>()
   for (const row of rows) {
-    const others = found.get(keyOf(row))
+    const { eventId, caption, start } = row
+    const key = `${eventId === null ? `caption ${caption}` : eventId}-${readDate(start)}`
+    const others = found.get(key)
     if (others) others.push(row)
-    else found.set(keyOf(row), [row])
+    else found.set(key, [row])
   }
-  return [...found.values()]
+  return found
+}
+
+/** The fewest links of colleagues that are worth a fold. */
+const fewest = 2
+
+/**
+ * Returns the links of a group that name a colleague, who is behind the caption, and all others; none of colleagues if
+ * they are few.
+ */
+export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
+  const nameOf = ({ caption }: Webinar) => heading && beside(caption ?? '', heading)?.after
+  const colleagues = rows.filter(nameOf)
+  return colleagues.length < fewest
+    ? { own: [...rows], colleagues: [] }
+    : { own: rows.filter((row) => !nameOf(row)), colleagues }
 }
 
 const atEnd = /(?: – |: )$/

@@ -1,36 +1,11 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { toGermanDate, today } from '@customer-center/contract/dates'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
+import { beginWithWebinars, list, openWebinars as open, webinar } from '../../testing/webinars.ts'
 
-const list = 'GET /api/eventmanager/webinarlink'
-const customer = 'GET /api/customer'
-
-const webinar = (caption: string, more: object = {}) => ({
-  WEB_BEZEICHNUNG: caption,
-  WEB_LINK: 'https://webinar.example/raum/7?teilnehmer=1',
-  WEB_GUELTIGBIS: null,
-  WEB_ISTPDF: false,
-  ...more
-})
-
-beforeEach(() => {
-  // At this hour it is the same day in every time zone.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
-  onTestFinished(() => void vi.useRealTimers())
-  location.hash = '#/webinars'
-  onTestFinished(() => void (location.hash = ''))
-})
-
-async function open(
-  answer: MockResponse | MockResponse[],
-  customerSays: MockResponse = success({ KND_FIRMA: 1, KND_ID: 1001 })
-) {
-  const { backend, element } = await mountLoggedIn('contact', {}, { [list]: answer, [customer]: customerSays })
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Webinare' })).toBeVisible()
-  return { backend, element }
-}
+beforeEach(beginWithWebinars)
 
 test('without webinars there is the empty text', async () => {
   await open(success([]))
@@ -128,76 +103,9 @@ test('gültig bis stands out as a badge from a week before the last day to that 
   expect(await axeViolations(element)).toEqual([])
 })
 
-test('links of one event are together below what their captions share, those of no event by equal captions', async () => {
-  const of = (id: number, caption: string, more: object = {}) => webinar(caption, { WEB_VERID: id, ...more })
-  const { element } = await open(
-    success([
-      of(1, 'Arbeitsrecht – Eva Maier', { WEB_BEGINN: '2999-03-02', WEB_GUELTIGBIS: '2999-12-31' }),
-      webinar('Für alle'),
-      of(2, 'Lohn'),
-      of(1, 'Arbeitsrecht – Jan Novák'),
-      of(1, 'Arbeitsrecht'),
-      webinar('Für alle')
-    ])
-  )
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Arbeitsrecht 3 Einträge' })).toBeVisible()
-  const captions = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:first-child') ?? [])]
-  expect(captions.map((one) => one.textContent)).toEqual([
-    'Arbeitsrecht – Eva Maier',
-    'Arbeitsrecht – Jan Novák',
-    'Arbeitsrecht',
-    'Für alle',
-    'Für alle',
-    'Lohn'
-  ])
-  expect(
-    page
-      .getByRole('heading', { level: 2 })
-      .elements()
-      .map((one) => one.textContent)
-  ).toEqual(['Arbeitsrecht · 3 Einträge', 'Für alle · 2 Einträge'])
-  await expect.element(page.getByRole('heading', { level: 3, name: 'Sa, 02.03.2999' })).toBeVisible()
-  await expect.element(page.getByText('gültig bis 31.12.2999')).toBeVisible()
-  expect(await axeViolations(element)).toEqual([])
-})
-
-test('the next webinar comes first, within a group and among groups; one without a day keeps its place behind them', async () => {
-  const on = (caption: string, event: number, start: string | null) =>
-    webinar(caption, { WEB_VERID: event, WEB_BEGINN: start, WEB_GUELTIGBIS: '2999-12-31' })
-  const { element } = await open(
-    success([
-      on('Immer', 3, null),
-      on('Lohn – Spät', 1, '2998-10-27'),
-      on('Recht', 2, '2997-05-01'),
-      on('Begonnen', 4, '2026-11-19'),
-      on('Lohn – Bald', 1, '2997-01-02')
-    ])
-  )
-  await expect.element(page.getByText('Immer', { exact: true })).toBeVisible()
-  const captions = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:first-child') ?? [])]
-  expect(captions.map((one) => one.textContent)).toEqual(['Lohn – Bald', 'Lohn – Spät', 'Recht', 'Immer', 'Begonnen'])
-})
-
-test('an entry shows below the title of its group what only its caption says, the name first; all of it where that is nothing', async () => {
-  const of = (caption: string) => webinar(caption, { WEB_VERID: 1, WEB_GUELTIGBIS: '2999-12-31' })
-  const captions = ['Live: Lohn – Neu', 'Live: Lohn – Neu – Jan Novák', 'Folien: Lohn – Neu']
-  const { element } = await open(
-    success([...captions.map((one) => of(one)), webinar('Kurs', { WEB_GUELTIGBIS: '2999-12-31' }), webinar('Kurs')])
-  )
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Lohn – Neu 3 Einträge' })).toBeVisible()
-  const entries = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part=webinar] > div') ?? [])]
-  const seen = (entry: HTMLElement) => {
-    const hidden = [...entry.querySelectorAll('.kc-hidden')].map((one) => one.textContent)
-    return hidden.reduce((shown, one) => shown.replace(one ?? '', '|'), entry.textContent ?? '')
-  }
-  expect(entries.map((one) => one.querySelector('p')?.textContent)).toEqual([...captions, 'Kurs', 'Kurs'])
-  expect(entries.map(seen)).toEqual(['Live|', 'Live||Jan Novák', 'Folien|', 'Kurs', 'Kurs'])
-  expect(await axeViolations(element)).toEqual([])
-})
-
 test('the event and its first day are asked for only where the configuration names them', async () => {
   const fieldCodes = { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'X_START' }
-  const { backend } = await mountLoggedIn('contact', { fieldCodes }, { [list]: success([webinar('Kurs')]) })
+  const { backend } = await open(success([webinar('Kurs')]), { config: { fieldCodes } })
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
   expect(call?.query['RES_FIELDS']).toBe('WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF,WEB_VERID,X_START')
@@ -229,7 +137,9 @@ test('the call names the fields, and the company and person of the session’s c
 })
 
 test('without the customer’s number the session decides', async () => {
-  const { backend } = await open(success([webinar('Kurs')]), failure(403, 'Keine Berechtigung.'))
+  const { backend } = await open(success([webinar('Kurs')]), {
+    customerSays: failure(403, 'Keine Berechtigung.')
+  })
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
   expect(call?.query).toEqual({ RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF' })

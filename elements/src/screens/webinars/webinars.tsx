@@ -1,24 +1,25 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Fragment, useMemo } from 'react'
+import { Fragment, useId, useMemo } from 'react'
 import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
+import { useFold } from '../../context/use-route-state.ts'
 import { webinars } from '../../data/webinar.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { sortRows } from '../../lib/sort-rows.ts'
 import { webAddressOf } from '../../lib/web-address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Count } from '../../parts/group.tsx'
+import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
-import { MarkedText } from '../../parts/lists/marked-text.tsx'
+import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { daysOf } from '../../texts/day-range.ts'
 import { useText } from '../../texts/texts.ts'
-import { beside, byStart, eventCount, groupWebinars } from './webinar-groups.ts'
+import { beside, eventCount, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
@@ -42,21 +43,29 @@ export default function Webinars() {
   )
 }
 
-const webinarEnd = ({ expiryDate }: Webinar) => expiryDate
+const webinarDate = ({ start, expiryDate }: Webinar) => start ?? expiryDate
 const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
   caption,
   toGermanDate(start),
   toGermanDate(expiryDate)
 ]
 
-/** Renders the webinars that can be opened, the next one first, and below them those whose last day is over. */
+/**
+ * Renders the webinars to come, the next one first, below them those that have begun and can still be opened, and last
+ * those whose last day is over.
+ */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const text = useText()
   const day = today()
   const sorted = useMemo(() => {
-    const [current, past] = [[], []] as [Webinar[], Webinar[]]
-    for (const one of all) (isPast(one, day) ? past : current).push(one)
-    return [...current, ...past]
+    const of = (stage: Stage) => all.filter((one) => stageOf(one, day) === stage)
+    return [
+      // One without a day keeps its place behind the others.
+      ...sortRows(of('coming'), ({ start }) => readDate(start) ?? '', false),
+      ...(['begun', 'past'] as const).flatMap((stage) =>
+        sortRows(of(stage), (one) => readDate(webinarDate(one)) ?? '', true)
+      )
+    ]
   }, [all, day])
   return (
     <LongList
@@ -64,24 +73,25 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       rows={sorted}
       textsOf={webinarTexts}
       countOf={(found, whole) => countText(text, 'events', eventCount(found), eventCount(whole))}
-      dateOf={webinarEnd}
+      dateOf={webinarDate}
     >
       {(sections) => {
-        // The rows in the order of the list; the sections are in that of the last day's year.
+        // The rows in the order of the list; the sections are in that of the years.
         const shown = new Set(sections.flatMap(({ rows }) => rows))
-        const open = sorted.filter((one) => shown.has(one) && !isPast(one, day))
-        // Behind those to come, the others are in the backend's order.
-        const current = sortRows(open, ({ start }) => comingDay(start, day), false)
+        const of = (stage: Stage) => sorted.filter((one) => shown.has(one) && stageOf(one, day) === stage)
+        const begun = of('begun')
         const past = sections
-          .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => isPast(one, day)) }))
+          .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => stageOf(one, day) === 'past') }))
           .filter(({ rows }) => rows.length > 0)
         return (
           <>
-            {current.length > 0 && <WebinarGroups rows={current} level={2} expired={false} />}
+            <WebinarGroups rows={of('coming')} level={2} />
+            {begun.length > 0 && <h2 part="heading">{text('webinars.begun')}</h2>}
+            <WebinarGroups rows={begun} level={3} />
             {past.length > 0 && <h2 part="heading">{text('webinars.past')}</h2>}
             {past.map(({ heading, rows }) => (
               <Fragment key={heading}>
-                {heading !== null && <h3>{heading}</h3>}
+                {heading !== null && <h3>{heading || text('list.withoutDate')}</h3>}
                 <WebinarGroups rows={rows} level={heading === null ? 3 : 4} expired />
               </Fragment>
             ))}
@@ -92,42 +102,86 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   )
 }
 
+type Stage = 'coming' | 'begun' | 'past'
+
+/** Tells whether somebody can still go to it; a day that cannot be read is not over. */
+function stageOf(webinar: Webinar, day: string): Stage {
+  const [first, last] = [readDate(webinar.start), readDate(webinar.expiryDate)]
+  if (last !== null && last < day) return 'past'
+  // What ends soon is not below the others: it may take several days, of which the link names the first.
+  return first === null || first >= day || isEnding(webinar) ? 'coming' : 'begun'
+}
+
+/** Tells whether the last day is today or within a week. */
+function isEnding({ expiryDate }: Webinar): boolean {
+  const left = Date.parse(readDate(expiryDate) ?? '') - Date.parse(today())
+  return left >= 0 && left <= 7 * 86_400_000
+}
+
 interface WebinarGroupsProps {
   rows: readonly Webinar[]
   /** The level of the headings. */
   level: 2 | 3 | 4
-  expired: boolean
+  expired?: boolean
 }
 
-/** Renders links, those of one event below its name, and there below the days on which they begin. */
-function WebinarGroups({ rows, level, expired }: WebinarGroupsProps) {
-  const text = useText()
-  const Heading = `h${level}` as const
-  const DayHeading = `h${(level + 1) as 3 | 4 | 5}` as const
-  return groupWebinars(rows).map(({ heading, rows: some }, group) =>
-    heading === null ? (
-      <WebinarItems key={group} rows={some} title={null} expired={expired} />
+/** Renders links, those of one day of an event below its name. */
+function WebinarGroups({ rows, level, expired = false }: WebinarGroupsProps) {
+  return groupWebinars(rows).map((group) =>
+    group.heading === null ? (
+      <WebinarItems key={group.key} rows={group.rows} title={null} expired={expired} />
     ) : (
-      <section key={group} className="kc-webinar-group">
-        <Heading>
-          <MarkedText>{heading || '–'}</MarkedText>{' '}
-          <Count>{countText(text, 'entries', some.length, some.length)}</Count>
-        </Heading>
-        {byStart(some).map((ofDay) => {
-          const [date] = daysOf(ofDay[0]?.start, null, text)
-          return (
-            <Fragment key={date ?? ''}>
-              {date && (
-                <DayHeading>
-                  <MarkedText>{date}</MarkedText>
-                </DayHeading>
-              )}
-              <WebinarItems rows={ofDay} title={heading} expired={expired} />
-            </Fragment>
-          )
-        })}
-      </section>
+      <EventWebinars key={group.key} group={group} heading={group.heading} level={level} expired={expired} />
     )
+  )
+}
+
+interface EventWebinarsProps extends Required<Pick<WebinarGroupsProps, 'level' | 'expired'>> {
+  group: WebinarGroup
+  heading: string
+}
+
+/** Renders the day and the title of an event, and its links; those of colleagues are folded, whose names say so. */
+function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
+  const text = useText()
+  const { profile } = useAppContext().session
+  const caption = useId()
+  const Heading = `h${level}` as const
+  const [date] = daysOf(group.rows[0]?.start, null, text)
+  const { own, colleagues } = profile?.changeParticipantAllowed
+    ? splitColleagues(group)
+    : // All links are one's own (section 6).
+      { own: group.rows, colleagues: [] }
+  const found = useIsFound(colleagues.map((one) => one.caption ?? ''))
+  const fold = useFold(group.key, found)
+  return (
+    <section className="kc-webinar-group">
+      <Heading id={caption}>
+        {date && (
+          <>
+            <span className="kc-day">
+              <MarkedText>{date}</MarkedText>
+            </span>{' '}
+          </>
+        )}
+        <span>
+          <MarkedText>{heading || '–'}</MarkedText>
+        </span>
+      </Heading>
+      {own.length > 0 && <WebinarItems rows={own} title={heading} expired={expired} />}
+      {colleagues.length > 0 && (
+        <Group
+          key={String(found)}
+          heading={text('orders.participants')}
+          count={colleagues.length}
+          level={(level + 1) as 3 | 4 | 5}
+          {...fold}
+          describedBy={caption}
+        >
+          <WebinarItems rows={colleagues} title={heading} expired={expired} />
+        </Group>
+      )}
+    </section>
   )
 }
 
@@ -143,24 +197,6 @@ function WebinarItems({ rows, ...common }: WebinarItemsProps) {
       ))}
     </ItemList>
   )
-}
-
-/** Returns the day on which it begins; empty if that is over or unknown. */
-function comingDay(start: Webinar['start'], day: string): string {
-  const first = readDate(start) ?? ''
-  return first >= day ? first : ''
-}
-
-/** Tells whether a day is over; one that cannot be read is not. */
-function isPast({ expiryDate }: Webinar, day: string): boolean {
-  const last = readDate(expiryDate)
-  return last !== null && last < day
-}
-
-/** Tells whether the last day is today or within a week. */
-function isEnding({ expiryDate }: Webinar): boolean {
-  const left = Date.parse(readDate(expiryDate) ?? '') - Date.parse(today())
-  return left >= 0 && left <= 7 * 86_400_000
 }
 
 interface WebinarItemProps {
@@ -181,8 +217,11 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const [start] = title === null ? daysOf(webinar.start, null, text) : []
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
   return (
-    <Item part="webinar" title={<Caption caption={caption} title={title} />}>
-      <p className="kc-start">{start && <MarkedText>{start}</MarkedText>}</p>
+    <Item
+      part="webinar"
+      date={start && <MarkedText>{start}</MarkedText>}
+      title={<Caption caption={caption} title={title} />}
+    >
       <p className="kc-until">
         {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
         {expired && ` · ${text('webinars.expired')}`}
