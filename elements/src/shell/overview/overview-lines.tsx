@@ -43,22 +43,20 @@ export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
 }
 
 function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial<Record<RouteName, string>> {
-  const { lastVisit, nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
+  const { nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
   const count = countOf(news.newDocuments)
-  const date = toGermanDate(lastVisit)
-  const newSince = count && date ? text('overview.news', { count, date }) : ''
   const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
   const later = nextEvents[1]
   const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
-  const invoiced = lastInvoice ? text('overview.lastInvoice', { date: toGermanDate(lastInvoice) }) : ''
+  const invoiced = lastInvoice ? text('overview.last', { date: toGermanDate(lastInvoice) }) : ''
   return {
     // A person who does not order has no better tile for the next event.
-    scripts: newSince || (routes.includes('orders') ? '' : next),
+    scripts: count ? text('overview.news', { count }) : routes.includes('orders') ? '' : next,
     // The row above the tiles has the next one.
     orders: later ? text('overview.laterEvent', { date: toGermanDate(later.from) }) : next,
     webinars: webinar ? text('overview.nextWebinar', { date: toGermanDate(webinar.from) }) : '',
     invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,
-    confirmations: lastEvent ? text('overview.lastEvent', { date: toGermanDate(lastEvent) }) : '',
+    confirmations: lastEvent ? text('overview.last', { date: toGermanDate(lastEvent) }) : '',
     mydata: contacts === null ? '' : text('contacts.count', { count: contacts }),
     'mydata/contacts': contacts === null ? '' : String(contacts)
   }
