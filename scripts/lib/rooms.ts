@@ -18,7 +18,7 @@ export const rooms: Record<string, string[]> = {
 
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
-  'server/platform/database': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/database': ['contract', 'server/platform/lib', 'server/platform/config'],
   'server/platform/metrics': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
   'server/platform/limits': ['server/platform/database'],
   'server/platform/typesetting': ['server/platform/lib'],

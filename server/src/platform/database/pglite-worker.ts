@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { timeZone } from '@customer-center/contract/dates'
 
 type WorkerRequest = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' } | { kind: 'close' }
 
@@ -17,7 +18,7 @@ const database = await PGlite.create({
 async function beginSession() {
   await database.exec('rollback')
   await database.exec('discard all')
-  await database.exec("set time zone 'Europe/Vienna'")
+  await database.exec(`set time zone '${timeZone}'`)
 }
 
 await beginSession()

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { timeZone } from '@customer-center/contract/dates'
 import { DatabaseError } from './errors.ts'
 
 /** Settings of a PostgreSQL session, by name and as `pg_settings` writes them. */
@@ -10,7 +11,7 @@ export type SessionSettings = Readonly<Record<string, string>>
  */
 export function sessionSettings(statementMs: number): SessionSettings {
   return {
-    TimeZone: 'Europe/Vienna',
+    TimeZone: timeZone,
     DateStyle: 'ISO',
     // Every statement is short; compiling one to machine code takes longer than any of them runs.
     jit: 'off',
