@@ -1,0 +1,3 @@
+import { run, tool } from './lib/run.ts'
+
+process.exitCode = (await run(tool('oxfmt'), ['.'])).code
