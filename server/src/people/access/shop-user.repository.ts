@@ -4,6 +4,7 @@ import { errorCode } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { deleteMailsOf } from '../password-mail/password-mail.repository.ts'
 
 /** The values that a save writes of a shop user; missing ones stay. */
 export interface ShopUserValues {
@@ -72,14 +73,10 @@ export async function updateShopUser(
       .execute()
   )
   // A person who has chosen a password waits for no mail with one.
-  if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { provider, contact })
+  if (typeof values.passwordHash === 'string') await deleteMailsOf(trx, { provider, contact })
 }
 
 export async function deleteShopUser(trx: Db, { provider, contact }: SessionOwner): Promise<void> {
-  await deletePasswordMail(trx, { provider, contact })
+  await deleteMailsOf(trx, { provider, contact })
   await sql`delete from shop_users where company = ${provider} and pvaid = ${contact}`.execute(trx)
-}
-
-async function deletePasswordMail(trx: Db, { provider, contact }: PersonKey) {
-  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
 }

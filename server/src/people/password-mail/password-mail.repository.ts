@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { expires } from '../../platform/database/retention.ts'
+import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 // The shop user still waits for this job's password, at this address, and may log in with it.
 const waits = sql`
@@ -17,9 +18,9 @@ const waits = sql`
 export async function replaceMail(
   trx: Db,
   jobId: string,
-  { provider, contact }: { readonly provider: number; readonly contact: number }
+  { provider, contact }: PersonKey
 ): Promise<string | undefined> {
-  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
+  await deleteMailsOf(trx, { provider, contact })
   const { rows } = await sql<{ address: string }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address
@@ -59,6 +60,31 @@ export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Pr
     where ${waits}
     returning mail.expires_at as end`.execute(db)
   return rows[0]?.end
+}
+
+/**
+ * Opens a link for an hour, beside any other: a request ends no link that is still good.
+ * @returns its end; undefined when the access is gone
+ */
+export async function storeResetLink(
+  db: Db,
+  { provider, contact, emailAddress }: PersonKey & { readonly emailAddress: string },
+  jobId: string,
+  linkHash: Buffer
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ end: Date }>`
+    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
+    select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
+    from shop_users where company = ${provider} and pvaid = ${contact} and email_address = ${emailAddress}
+    on conflict (company, pvaid, job_id) do update set
+      password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
+    returning expires_at as end`.execute(db)
+  return rows[0]?.end
+}
+
+/** Deletes all mails of a person, who waits for none of them any more. */
+export async function deleteMailsOf(trx: Db, { provider, contact }: PersonKey): Promise<void> {
+  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
 }
 
 /** Deletes a mail when its job has nothing more to do for the shop user. */

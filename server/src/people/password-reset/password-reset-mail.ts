@@ -2,8 +2,9 @@ import { type About, defineMail, type MailData, withoutLinks } from '../../mails
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
+import { storeResetLink } from '../password-mail/password-mail.repository.ts'
 import { passwordLinkUrl } from '../password-mail/password-mail.ts'
-import { findAccesses, storeResetLink } from './password-reset.repository.ts'
+import { findAccesses } from './password-reset.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export interface PasswordResetMailData extends MailData {

@@ -43,23 +43,3 @@ export async function findAccesses(
     limit ${mostAccesses}`.execute(db)
   return rows
 }
-
-/**
- * Opens a link for an hour, beside any other: a request ends no link that is still good.
- * @returns its end; undefined when the access is gone
- */
-export async function storeResetLink(
-  db: Db,
-  { provider, contact, emailAddress }: ResetAccess,
-  jobId: string,
-  linkHash: Buffer
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ end: Date }>`
-    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
-    select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
-    from shop_users where company = ${provider} and pvaid = ${contact} and email_address = ${emailAddress}
-    on conflict (company, pvaid, job_id) do update set
-      password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
-    returning expires_at as end`.execute(db)
-  return rows[0]?.end
-}
