@@ -82,45 +82,56 @@ export interface ChangedContact extends Pick<StoredContact, 'contact' | 'personI
   readonly login: LoginChange | null
 }
 
+interface PlannedChange extends ContactPlan {
+  readonly stored: StoredContact
+}
+
+async function planChange(db: Db, actor: Actor, { key, names, plan }: ContactChange): Promise<PlannedChange> {
+  const stored = await readStoredContact(db, actor, key, names)
+  return { stored, ...plan(stored) }
+}
+
 /**
- * Changes a contact: reads, plans, writes, and applies the consequences of a changed login.
- * @param db a transaction of `inLoginTransaction` if `hasLoginLock`
+ * Writes a planned change, with the consequences of a changed login.
+ * @param db a transaction of `inLoginTransaction` if the login changes
  */
-async function readPlanWrite(
+async function writeChange(
   db: Db,
   actor: Actor,
-  change: ContactChange,
-  hasLoginLock: boolean
+  { record }: ContactChange,
+  { stored, changed, login: planned }: PlannedChange
 ): Promise<ChangedContact> {
-  const stored = await readStoredContact(db, actor, change.key, change.names)
-  const { changed, login: planned } = change.plan(stored)
-  // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
-  // rows.
-  if (planned && !hasLoginLock) return inLoginTransaction(db, actor, (trx) => readPlanWrite(trx, actor, change, true))
-  const { contact, personId } = stored
+  const { contact, personId, values } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
   const login = planned && (await keepMailedPassword(db, person, planned))
-  const version = await updateContact(db, actor, stored, changed, change.record(stored.values, changed))
+  const version = await updateContact(db, actor, stored, changed, record(values, changed))
   if (login) await applyLoginChange(db, person, login, actor)
-  return { contact, personId, version, login, values: { ...stored.values, ...changed } }
+  return { contact, personId, version, login, values: { ...values, ...changed } }
+}
+
+/** Changes a contact in a transaction of `inLoginTransaction`. */
+export async function changeLockedContact(trx: Db, actor: Actor, change: ContactChange): Promise<ChangedContact> {
+  return writeChange(trx, actor, change, await planChange(trx, actor, change))
 }
 
 /**
  * Changes a contact of the caller's customer, as often as somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Db, caller: Caller, change: ContactChange): Promise<ChangedContact> {
+export function changeContact(db: Db, caller: Caller, wanted: ContactChange): Promise<ChangedContact> {
   const plan = (stored: StoredContact) => {
-    const planned = change.plan(stored)
+    const planned = wanted.plan(stored)
     checkFreshLogin(caller, planned.login)
     return planned
   }
-  return retryOnConflict(() => readPlanWrite(db, caller, { ...change, plan }, false))
-}
-
-/** Changes a contact in a transaction of `inLoginTransaction`. */
-export function changeLockedContact(trx: Db, actor: Actor, change: ContactChange): Promise<ChangedContact> {
-  return readPlanWrite(trx, actor, change, true)
+  const change = { ...wanted, plan }
+  return retryOnConflict(async () => {
+    const planned = await planChange(db, caller, change)
+    // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
+    // rows, so the change is planned again behind the customer's lock.
+    if (!planned.login) return writeChange(db, caller, change, planned)
+    return inLoginTransaction(db, caller, (trx) => changeLockedContact(trx, caller, change))
+  })
 }
 
 /**
