@@ -11,6 +11,22 @@ import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
+/*
+ * A row on its way through an import:
+ *
+ * | Type          | Step that makes it                               | Step that reads it                     |
+ * | ------------- | ------------------------------------------------ | -------------------------------------- |
+ * | `SourceRow`   | open: `read/open-rows.ts`, `spool.ts` of a map   | check                                  |
+ * | `ReadRow`     | check: `read/read-row.ts`                        | check: `run/read-batches.ts`           |
+ * | `CheckedRow`  | check: `run/read-batches.ts`                     | store a batch: `run/import-batch.ts`   |
+ * | `ValidRow`    | check: a `CheckedRow` that is not refused        | store a batch                          |
+ * | `KeyedRow`    | store a batch, or a single row: `run/one-row.ts` | plan: `plan/plan-batch.ts`             |
+ * | `StoredRow`   | plan: `plan/stored-rows.ts`                      | plan: `plan/plan-row.ts`               |
+ * | `ImportedRow` | plan: `plan/plan-row.ts`                         | write: `write/write-batch.ts`          |
+ * | `PlannedRow`  | the part of it that definitions know             | write: `platform/rows/write-rows.ts`   |
+ * | `RefusedRow`  | each step                                        | answer: `run/import-run.repository.ts` |
+ */
+
 /** A row as it was sent: its value, not yet checked, or why it is none. */
 export type SourceRow = {
   /** The number of its first line in the file, from 1. */

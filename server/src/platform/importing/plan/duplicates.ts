@@ -1,8 +1,8 @@
 import type { Db } from '../../database/query.ts'
-import type { RefusedRow } from '../read/read-row.ts'
+import type { RefusedRow, ValidRow } from '../read/read-row.ts'
 import { keyText } from './definition-sql.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { resolveKey, planRow, type Source } from './plan-row.ts'
+import { resolveKey, planRow } from './plan-row.ts'
 import { type FoundReferences, readStored } from './stored-rows.ts'
 
 export const duplicate = 'An earlier row of this run has the same key.'
@@ -14,7 +14,7 @@ export const duplicate = 'An earlier row of this run has the same key.'
 export async function explainDuplicates(
   trx: Db,
   setup: ImportSetup,
-  rows: readonly Source[],
+  rows: readonly ValidRow[],
   found: FoundReferences,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {

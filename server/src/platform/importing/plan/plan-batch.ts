@@ -2,16 +2,16 @@ import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
-import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { settleConflicts } from './customer-changes.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { type ImportedRow, planRow, type Source } from './plan-row.ts'
+import { type ImportedRow, planRow } from './plan-row.ts'
 import { type FoundReferences, readStored } from './stored-rows.ts'
 
 /** A row with its key. */
 export interface KeyedRow {
-  readonly row: Source
+  readonly row: ValidRow
   readonly key: ColumnValues
   /** The key as a text. */
   readonly name: string

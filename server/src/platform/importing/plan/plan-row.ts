@@ -3,7 +3,7 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { followsChange, isSameValue } from '../../rows/values.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
-import { refusedValue, type RowRefusal } from '../read/read-row.ts'
+import { refusedValue, type RowRefusal, type ValidRow } from '../read/read-row.ts'
 import { type MemberColumn, placeOf } from './definition-columns.ts'
 import type { ImportSetup } from './import-setup.ts'
 import type { FoundReferences, StoredRow } from './stored-rows.ts'
@@ -12,7 +12,7 @@ type Value = string | number | boolean | null
 export type ImportValues = ReadonlyMap<string, Value>
 
 /** A row of the file that can be stored. */
-export interface ImportedRow extends PlannedRow, Source {
+export interface ImportedRow extends PlannedRow, ValidRow {
   /** The members that differ from the stored row, with both values. */
   readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
   /** Codes of the customer's changes that this row answers. */
@@ -104,15 +104,6 @@ export function resolveKey(
   return { key }
 }
 
-/** A row whose values are right by themselves. */
-export interface Source {
-  readonly line: number
-  readonly text: string
-  readonly values: ImportValues
-  /** Faults of members without which the row is taken. */
-  readonly refusedFields: readonly RowRefusal[]
-}
-
 /** Returns the values of members that a row leaves out and that follow others. */
 function followed(
   { definition, columns: { following } }: ImportSetup,
@@ -159,7 +150,7 @@ function whyNotStorable(
  */
 export function planRow(
   setup: ImportSetup,
-  { line, text, values, refusedFields }: Source,
+  { line, text, values, refusedFields }: ValidRow,
   stored: StoredRow | undefined,
   found: FoundReferences
 ): ImportedRow | { readonly refusal: RowRefusal } {

@@ -37,14 +37,21 @@ export const refusedRow = (
   kind: RefusalKind = 'row'
 ): RefusedRow => ({ line, text, kind, ...refusal })
 
+interface ReadValues {
+  readonly values: ReadonlyMap<string, Value>
+  /** Faults of members without which the row is taken. */
+  readonly refusedFields: readonly RowRefusal[]
+}
+
 export type ReadRow =
-  | {
-      readonly values: ReadonlyMap<string, Value>
-      /** Faults of members without which the row is taken. */
-      readonly refusedFields: readonly RowRefusal[]
-      readonly refusal?: never
-    }
+  | (ReadValues & { readonly refusal?: never })
   | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
+
+/** A row whose values are right by themselves. */
+export interface ValidRow extends ReadValues {
+  readonly line: number
+  readonly text: string
+}
 
 const longestEcho = 200
 

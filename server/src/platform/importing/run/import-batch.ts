@@ -5,9 +5,9 @@ import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { explainLostZeros, findOwnWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
 import { type KeyedRow, planBatch } from '../plan/plan-batch.ts'
-import { resolveKey, type Source } from '../plan/plan-row.ts'
+import { resolveKey } from '../plan/plan-row.ts'
 import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
-import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 import { writeBatch } from '../write/write-batch.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
@@ -18,7 +18,7 @@ async function keyedRows(
   trx: Db,
   setup: ImportSetup,
   runId: string,
-  rows: readonly Source[],
+  rows: readonly ValidRow[],
   found: FoundReferences,
   refused: RefusedRow[]
 ): Promise<readonly KeyedRow[]> {

@@ -2,21 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { hasHash } from '../../lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type Source } from '../plan/plan-row.ts'
-import { type RowRefusal, refusedValue } from '../read/read-row.ts'
+import { type RowRefusal, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 
 /** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
 const unnamed = ''
 
-interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
-  readonly refusal: RowRefusal
-  /** The key, where it can be told. */
-  readonly key: string
-}
-
-/** A row that reads well, or why it does not. */
-export type CheckedRow = Source | UnreadRow
+/** A row that reads well; otherwise why it does not, and its key where it can be told. */
+export type CheckedRow =
+  | ValidRow
+  | (Pick<SourceRow, 'line' | 'text'> & { readonly refusal: RowRefusal; readonly key: string })
 
 /** Checks a row by itself, without the database. */
 function checkRow({ definition: { fields }, read }: ImportSetup, row: SourceRow): CheckedRow {
