@@ -3,11 +3,16 @@ import { choice, externalId, immutable, reference, required, refusesRow, own } f
 import { getParticipationLetter, getHourRecordLetter, listConfirmableParticipants } from './letter.ts'
 import { digits, defineEndpoint } from './schema.ts'
 
+/** The kinds of letters, by the words with which they are stored and signed. */
+export const letterKinds = ['participation', 'timesheet'] as const
+
+export type LetterKind = (typeof letterKinds)[number]
+
 /** A row of a provider, by member. */
 export const lettersImport = {
   externalId,
   letterNo: immutable(own('number')),
-  kind: required(choice(null, ['participation', 'timesheet']), 'A confirmation of participation, or an hour record'),
+  kind: required(choice(null, letterKinds), 'A confirmation of participation, or an hour record'),
   event: refusesRow(reference('events'), 'For this event alone; otherwise for each')
 } as const
 

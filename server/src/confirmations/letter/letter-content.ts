@@ -1,4 +1,5 @@
 import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
+import type { LetterKind } from '@customer-center/contract/letter.fields'
 
 /** The confirmation that a person took part in an event. */
 export interface ParticipationContent {
@@ -53,11 +54,12 @@ interface LetterDefinition<Content> {
   }
 }
 
-/** The kinds of letters, by the words with which they are stored and signed. */
-const letterKinds: {
-  readonly participation: LetterDefinition<ParticipationContent>
-  readonly timesheet: LetterDefinition<HourRecordContent>
-} = {
+interface LetterContents {
+  readonly participation: ParticipationContent
+  readonly timesheet: HourRecordContent
+}
+
+const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterContents[Kind]> } = {
   participation: {
     payload: ({ event, hours }, cut) => ({ e: cut(event), h: hours }),
     fileName: ({ event, from, until }) => `${germanDateRange(from, until)} ${event}`,
@@ -86,16 +88,14 @@ const letterKinds: {
 export const totalHours = (events: HourRecordContent['events']): number =>
   events.reduce((sum, { hours }) => sum + hours, 0)
 
-export type LetterKind = keyof typeof letterKinds
-
 /** The content of a letter with its kind. */
-export type Letter =
-  | { readonly kind: 'participation'; readonly content: ParticipationContent }
-  | { readonly kind: 'timesheet'; readonly content: HourRecordContent }
+export type Letter = {
+  readonly [Kind in LetterKind]: { readonly kind: Kind; readonly content: LetterContents[Kind] }
+}[LetterKind]
 
 /** Finds the definition of a letter's kind. */
 export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content']> =>
-  letterKinds[kind] as LetterDefinition<Letter['content']>
+  definitions[kind] as LetterDefinition<Letter['content']>
 
 /** A letter about a contact of a customer. */
 export interface ContactLetter {

@@ -1,3 +1,4 @@
+import type { LetterKind } from '@customer-center/contract/letter.fields'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { attendedAndOver, isBookedOncePerPerson } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
@@ -5,7 +6,6 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 
 /** The participations that letters are requested for. */

@@ -4,6 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import { newCustomerForm } from '@customer-center/contract/customer.fields'
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { NewForm } from '@customer-center/contract/field.fields'
+import { letterKinds } from '@customer-center/contract/letter.fields'
 import type { RowsByResource } from '../../platform/importing/run/import-rows.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import defaults from './defaults.json' with { type: 'json' }
@@ -51,7 +52,7 @@ export function defaultRows({ fields = {}, possibleValues = {} }: OwnLists = {})
     'possible-values': Object.entries({ ...defaults.possibleValues, ...possibleValues }).flatMap(([field, values]) =>
       values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
     ),
-    letters: defaults.letters.map((kind) => ({ externalId: kind, kind })),
+    letters: letterKinds.map((kind) => ({ externalId: kind, kind })),
     evaluations: Object.entries(defaults.evaluations).map(([template, caption]) => ({
       externalId: template,
       caption,

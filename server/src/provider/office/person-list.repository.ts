@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { letterKinds } from '@customer-center/contract/letter.fields'
 import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText } from '../../platform/database/query.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
@@ -31,7 +32,7 @@ export const personLists = {
     row: z.strictObject({
       at: time,
       number: z.string(),
-      kind: z.enum(['participation', 'timesheet']),
+      kind: z.enum(letterKinds),
       event: z.string().nullable().describe('The caption of a confirmed event; null for an hour record'),
       from: z.string().nullable(),
       until: z.string().nullable(),
