@@ -42,7 +42,7 @@ export function rewriteBetween(file: string, name: string, change: (text: string
  */
 export function writeTable(page: string, name: string, rows: string[][], numbers: number): void {
   const table = markdownTable(rows, numbers)
-  console.log(table)
+  process.stdout.write(`${table}\n`)
   rewriteBetween(`${root}/docs/${page}`, name, () => table)
 }
 

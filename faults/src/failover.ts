@@ -127,8 +127,8 @@ export const failover: Fault = {
     await wait(5000)
 
     const [usual, withPatroni]: [number[], number[]] = [[], []]
-    for (let kill = 1; kill <= kills; kill += 1) usual.push(await killOnce(cluster, load, false))
-    for (let kill = 1; kill <= Math.max(1, rare); kill += 1) withPatroni.push(await killOnce(cluster, load, true))
+    for (let count = 1; count <= kills; count += 1) usual.push(await killOnce(cluster, load, false))
+    for (let count = 1; count <= Math.max(1, rare); count += 1) withPatroni.push(await killOnce(cluster, load, true))
     writeSeconds({ PostgreSQL: usual, 'PostgreSQL with its Patroni': withPatroni })
     await cluster.whole()
     const kinds = Object.entries(await load.end())
