@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
 import { replyRefusal, wantsPage } from './error-handler.ts'
 import { logOptions, openLog } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
-import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
 const apiPath = /^(?:\/shops\/[^/]+)?\/(?:api|provider)\//
 
@@ -46,6 +45,29 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
   const length = { 'content-length': Buffer.byteLength(body) }
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...length })
   response.end(body)
+}
+
+/** Tells whether a proxy has named the caller or the protocol, and TRUST_PROXY does not say that it may. */
+function isNotBelieved({ headers, ips, protocol }: FastifyRequest): boolean {
+  // Fastify lists whom it believed: with an untrusted peer alone, the peer.
+  const address = headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1
+  return address || (headers['x-forwarded-proto'] === 'https' && protocol !== 'https')
+}
+
+/**
+ * Warns once in the log that X-Forwarded-* was not believed: behind a proxy that is not named all callers share its
+ * address, and so one throttle. Anybody may send such a header, so it only warns.
+ */
+function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let hasWarned = false
+  app.addHook('onRequest', async (request) => {
+    if (hasWarned || !isNotBelieved(request)) return
+    hasWarned = true
+    request.log.warn(
+      'X-Forwarded-For or X-Forwarded-Proto came from an address that TRUST_PROXY does not name, and was ignored. If it is your ' +
+        'reverse proxy, name it there: else all callers count as one. Cookies are Secure if PUBLIC_URL is https.'
+    )
+  })
 }
 
 /**

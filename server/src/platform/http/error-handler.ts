@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../database/errors.ts'
+import { errorCode, isDatabaseAway } from '../database/errors.ts'
 import { defineCounter } from '../metrics/metric.ts'
 import { StorageError } from '../storage/file-store.ts'
 import { describeError, requestTexts } from './error-report.ts'
-import { lackOfResources } from './lack-of-resources.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import { noteRefusal } from './security-event.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -21,6 +20,27 @@ const byStatus: Readonly<Record<number, RefusalName>> = {
 // Only Fastify's own errors are sure to have both.
 function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyError>): boolean {
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
+}
+
+const lacks: Readonly<Record<string, string>> = {
+  '53100': 'the disk of the database is full',
+  '53200': 'the database is out of memory',
+  '53300': 'the database has too many connections',
+  '58030': 'the database cannot read or write its disk',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EROFS: 'the disk is read-only',
+  EMFILE: 'there are no file handles left',
+  ENFILE: 'there are no file handles left'
+}
+
+/**
+ * Names, for the log, the resource that the machine lacks, where that is why something failed: PostgreSQL's code, or
+ * Node's, of an error or its cause.
+ */
+function lackOfResources(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return lacks[errorCode(error)] ?? lackOfResources(error.cause)
 }
 
 const refusals = defineCounter('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')

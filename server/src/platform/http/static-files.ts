@@ -1,4 +1,5 @@
-import { basename, posix } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { registerFileErrorHandler } from './error-handler.ts'
@@ -46,4 +47,36 @@ export async function serveFiles(
       void reply.setHeader('vary', 'accept-encoding')
     }
   })
+}
+
+/**
+ * The version of the address under which the newest loader is found for good. It changes together with changes that
+ * embedding pages have to make.
+ */
+export const evergreenVersion = 'v1'
+
+const versionName = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
+
+/** Lists the versions of the elements that the build has kept. */
+function keptVersions(releases: string): string[] {
+  try {
+    return readdirSync(releases).filter((name) => versionName.test(name))
+  } catch {
+    // The folder is missing before the first build.
+    return []
+  }
+}
+
+/**
+ * Serves the loaders that the build has kept below their versions, where they never change, each with the chunks beside
+ * it.
+ */
+export async function serveReleases(app: FastifyInstance, elements: string): Promise<void> {
+  const releases = join(elements, '.releases')
+  for (const version of keptVersions(releases)) {
+    await app.register((part) => serveFiles(part, join(releases, version), { kind: 'unchanging' }), {
+      prefix: `/${version}`
+    })
+    await app.register((part) => serveFiles(part, join(elements, 'chunks')), { prefix: `/${version}/chunks` })
+  }
 }
