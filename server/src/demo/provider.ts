@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import type { ResourceRow, RowsByResource } from '../platform/importing/run/import-rows.ts'
+import { defaultRows } from '../provider/index.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
+import { seatPlan, seatsToChoose } from './events.ts'
 
-const drawing = (name: string) =>
-  `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`
+// Reads a file of the sources; build and sources lie equally deep.
+const read = (name: string) => readFileSync(new URL(`../../src/demo/${name}`, import.meta.url), 'utf8')
+
+const dataUrl = (name: string) => `data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}`
 
 /** The provider's company of the demo shop. */
 export const company = 1
@@ -11,6 +15,28 @@ export const company = 1
 /** The demo's provider, with what its letterhead needs. */
 export const providerRow = {
   ...catalogue.provider,
-  logo: drawing('logo'),
-  signature: drawing('signature')
+  logo: dataUrl('logo.svg'),
+  signature: dataUrl('signature.svg')
 } satisfies ResourceRow<'provider'>
+
+const takenSeats = new Set(['2', '8', '9', '13', '21', '22'])
+
+/** Marks the seats of a drawing, so that a page can have them chosen. */
+function withSeats(svg: string): string {
+  return svg.replace(' role="img"', '').replaceAll(/<g id="seat-(\d+)"/g, (_, no: string) => {
+    const taken = takenSeats.has(no) ? ' data-seat-taken=""' : ''
+    return `<g data-seat="${no}" data-seat-label="Platz ${no}"${taken}`
+  })
+}
+
+/** Makes the lists that every provider begins with, and some more, with numbers that nothing else has. */
+export function shopListRows() {
+  const { letters, evaluations, ...lists } = defaultRows(catalogue)
+  const plan = { modelId: seatPlan, css: read('seat-plan.css'), svg: read('seat-plan.svg'), html: '' }
+  return {
+    ...lists,
+    letters: letters.map((row, index) => ({ ...row, letterNo: 11 + index })),
+    evaluations: evaluations.map((row, index) => ({ ...row, interfaceId: 501 + index })),
+    'event-models': [plan, { ...plan, modelId: seatsToChoose, svg: withSeats(plan.svg) }]
+  } satisfies RowsByResource
+}

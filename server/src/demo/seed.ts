@@ -13,8 +13,7 @@ import { hasTables, insertVisits, lockDemo } from './demo.repository.ts'
 import { type Draft, scriptDrafts, demoInvoices } from './drafts.ts'
 import { demoEvents, eventDateRows, eventRows, later } from './events.ts'
 import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
-import { company, providerRow } from './provider.ts'
-import { shopListRows } from './shop-lists.ts'
+import { company, providerRow, shopListRows } from './provider.ts'
 
 const isEmpty = async (db: Db): Promise<boolean> => (await findCompanies(db)).length === 0
 
