@@ -2,12 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
+import type { Db } from '../../platform/database/query.ts'
 import {
   findRun,
   type ImportRun,
   readReasons,
   refusedRows,
   rowsToCorrect,
+  type RunName,
   summaryOf
 } from '../../platform/importing/run/import-run.repository.ts'
 import type { Services } from '../../platform/services.ts'
@@ -17,6 +19,17 @@ import { allows, type KeyScope } from '../provider-key/provider-key.ts'
 
 const parameters = z.strictObject({ run: z.uuid() })
 type Parameters = z.output<typeof parameters>
+
+const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
+
+async function* refusalLines(db: Db, run: RunName) {
+  for await (const row of refusedRows(db, run)) yield `${JSON.stringify(row)}\n`
+}
+
+async function* linesToCorrect(db: Db, run: RunName, header: string | null) {
+  if (header !== null) yield `${header}\n`
+  for await (const text of rowsToCorrect(db, run)) yield `${text}\n`
+}
 
 /** Routes of a run's counts and refused rows. */
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
@@ -54,10 +67,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     },
     handler: async (request, reply) => {
       const { company: provider, run_id: runId } = await find(request)
-      async function* lines() {
-        for await (const row of refusedRows(db, { provider, runId })) yield `${JSON.stringify(row)}\n`
-      }
-      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines()))
+      return reply.type(types.ndjson).send(Readable.from(refusalLines(db, { provider, runId })))
     }
   })
 
@@ -73,14 +83,10 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     },
     handler: async (request, reply) => {
       const { company: provider, run_id: runId, format, header } = await find(request)
-      async function* lines() {
-        if (header !== null) yield `${header}\n`
-        for await (const text of rowsToCorrect(db, { provider, runId })) yield `${text}\n`
-      }
       return reply
-        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+        .type(types[format])
         .header('content-disposition', `attachment; filename="refused-rows.${format}"`)
-        .send(Readable.from(lines()))
+        .send(Readable.from(linesToCorrect(db, { provider, runId }, header)))
     }
   })
 }
