@@ -67,7 +67,7 @@ describe('the embedded database', () => {
     expect(messages).toContainEqual({ opened: true })
     expect(messages).toContainEqual({ refused: expect.stringMatching(held) as unknown })
     await expect(openDatabase(config())).rejects.toThrow(held)
-    await Promise.all(children.filter(({ connected }) => connected).map((child) => kill(child)))
+    await Promise.all(children.filter(({ connected }) => connected).map((each) => kill(each)))
   })
 
   test('loses no acknowledged write by kill -9 and opens again without waiting', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(server === null)('the PostgreSQL server', () => {
   test('is migrated safely by processes that start at once', async () => {
     const children = [1, 2, 3].map(() => child({ TEST_DATABASE_URL: url }))
     expect(await Promise.all(children.map(messageOf))).toEqual(Array.from({ length: 3 }, () => ({ opened: true })))
-    await Promise.all(children.map((child) => kill(child)))
+    await Promise.all(children.map((each) => kill(each)))
     expect(await countOf(url)).toBe(0)
   })
 
