@@ -42,11 +42,6 @@ export function SessionSection() {
     setAll(true)
     focusOnHeading()
   }
-  const deviceName = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
-  const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
-    if (isCurrent) return text('sessions.current')
-    return text('sessions.lastUsed', dateAndTime(lastUsedAt))
-  }
   return (
     <ProfileSection ref={section} heading={text('sessions.heading')} hint={text('sessions.hint')}>
       <QueryState query={query} failed={text('sessions.failed')} skeleton={<Skeleton rows={2} />}>
@@ -54,18 +49,12 @@ export function SessionSection() {
           <>
             <ItemList>
               {sessions.slice(0, all ? undefined : few).map((session) => (
-                <Item key={session.sessionId} part="session" title={deviceName(session)} detail={detailOf(session)}>
-                  {!session.isCurrent && (
-                    <Button
-                      kind="plain"
-                      onClick={() => void end(session.sessionId)}
-                      busy={ending === session.sessionId}
-                      aria-label={text('sessions.endName', { device: deviceName(session) })}
-                    >
-                      {text('sessions.end')}
-                    </Button>
-                  )}
-                </Item>
+                <SessionItem
+                  key={session.sessionId}
+                  session={session}
+                  onEnd={() => void end(session.sessionId)}
+                  ending={ending === session.sessionId}
+                />
               ))}
             </ItemList>
             {sessions.length > 2 && (
@@ -84,5 +73,26 @@ export function SessionSection() {
         )}
       </QueryState>
     </ProfileSection>
+  )
+}
+
+interface SessionItemProps {
+  readonly session: SessionEntry
+  readonly onEnd: () => void
+  readonly ending: boolean
+}
+
+function SessionItem({ session: { device, isCurrent, lastUsedAt }, onEnd, ending }: SessionItemProps) {
+  const text = useText()
+  const name = device ?? text('sessions.unknownDevice')
+  const detail = isCurrent ? text('sessions.current') : text('sessions.lastUsed', dateAndTime(lastUsedAt))
+  return (
+    <Item part="session" title={name} detail={detail}>
+      {!isCurrent && (
+        <Button kind="plain" onClick={onEnd} busy={ending} aria-label={text('sessions.endName', { device: name })}>
+          {text('sessions.end')}
+        </Button>
+      )}
+    </Item>
   )
 }
