@@ -25,6 +25,9 @@ test('a link is asked for with the address that was typed as user name, the focu
   await forgotten.click()
   await expect.element(page.getByRole('form', { name: 'Passwort vergessen' })).toBeVisible()
   await expect.element(emailAddress).toHaveValue('anna@example.at')
+  // As in the login, only what may be left out is marked.
+  await expect.element(emailAddress).toBeRequired()
+  expect(element.shadowRoot?.textContent).not.toContain('*')
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(customerNumber.element())
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.element(page.getByText(/^Wenn es zu dieser E-Mail-Adresse einen Zugang gibt/)).toBeVisible()

@@ -46,7 +46,8 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
         label={text('passwordReset.emailAddress')}
         name="emailAddress"
         type="email"
-        required
+        // As in the login, only what may be left out is marked.
+        aria-required
         autoComplete="username"
         defaultValue={emailPattern.test(userName) ? userName : ''}
         maxLength={254}
