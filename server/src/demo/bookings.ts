@@ -77,7 +77,15 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
       return [{ orderNo, customer, event, orderedBy, orderedAt, participants, others: [] }]
     })
   })
-  return bookings.map((booking, index) => ({ ...booking, others: othersOf(bookings, index, today) }))
+  return numberedByDate(bookings.map((booking, index) => ({ ...booking, others: othersOf(bookings, index, today) })))
+}
+
+/** Gives the orders the numbers that they would have got one after the other. */
+function numberedByDate(bookings: readonly Booking[]): Booking[] {
+  const byDate = bookings.toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt)).map(({ orderNo }) => orderNo)
+  const first = Math.min(...byDate)
+  const numberOf = new Map([...new Set(byDate)].map((orderNo, index) => [orderNo, first + index]))
+  return bookings.map((booking) => ({ ...booking, orderNo: numberOf.get(booking.orderNo)! }))
 }
 
 /**

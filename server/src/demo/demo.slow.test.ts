@@ -91,6 +91,13 @@ describe('the demo shop', () => {
     expect(rows).toEqual([])
   })
 
+  test('gives a later order a higher number', async ({ db }) => {
+    const orders = await db.selectFrom('orders').select(['no', 'registered_at']).orderBy('no').execute()
+    const times = orders.map(({ registered_at }) => registered_at.getTime())
+    expect(times.length).toBeGreaterThan(10)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
   test('has a real PDF file behind every document', async ({ db, storage }) => {
     const documents = await db.selectFrom('documents').select(['storage_key', 'sha256', 'size_bytes']).execute()
     for (const { storage_key, sha256, size_bytes } of documents) {
