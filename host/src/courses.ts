@@ -1,7 +1,7 @@
 import { loadJson } from './load-json.ts'
 
 /** A course of the shop's programme, as listed in /demo/courses.json. */
-interface Course {
+export interface Course {
   eventId: number
   no: number
   title: string
@@ -23,12 +23,12 @@ const day = new Intl.DateTimeFormat('de-AT', {
 const money = new Intl.NumberFormat('de-AT', { minimumFractionDigits: 2 })
 
 /** Formats the first day of a course, and how many follow it. */
-export function dateOf({ from, to }: Course): string {
+export function dateOf({ from, to }: Pick<Course, 'from' | 'to'>): string {
   const more = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return `${day.format(Date.parse(from)).replace('.,', ',')}${more > 0 ? ` · ${more + 1} Tage` : ''}`
 }
 
-export const priceOf = ({ price }: Course): string => `${money.format(price / 100)} €`
+export const priceOf = ({ price }: Pick<Course, 'price'>): string => `${money.format(price / 100)} €`
 
 export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 
