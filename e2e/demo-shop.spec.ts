@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { demoAccount, openDemo } from './support/demo-mails.ts'
@@ -14,7 +14,7 @@ async function makeHostile(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('in the demo shop an account of the demo chooses seats in the plan and creates a participant', async ({
+test('in the demo shop an account of the demo chooses seats in the plan, creates a participant, and learns that nothing was booked', async ({
   page,
   product
 }) => {
@@ -40,11 +40,58 @@ test('in the demo shop an account of the demo chooses seats in the plan and crea
     .fill('berta.buchung@example.at')
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText(/^Der Shop hat die Person übernommen \(Nummer \d+\)\.$/)).toBeVisible()
+  await expect(page.getByText('Der Shop kennt jetzt Berta Buchung.')).toBeVisible()
+  await page.getByRole('button', { name: /^Platz 10 und Platz 11 buchen · \d+,\d\d €$/ }).click()
+  const result = page.getByText(/^In dieser Demo endet die Buchung hier: Es wurde nichts gebucht\./)
+  await expect(result).toContainText(/Platz 10 und Platz 11, für Berta Buchung\.$/)
   await openDemo(page)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
   await expect(seats).not.toBeAttached()
+  await expect(result).not.toBeAttached()
+})
+
+test('an online course has no seats to choose, and one in a hall asks for a seat before it is booked', async ({
+  page,
+  product
+}) => {
+  await page.goto(product.url)
+  const courses = page.getByRole('region', { name: 'Demnächst im Programm' }).getByRole('listitem')
+  const open = async (place: RegExp) => {
+    await page.goto(product.url)
+    await courses.filter({ hasText: place }).first().getByRole('link').click()
+    await expect(page.getByText(/ je Person, ohne USt\.$/)).toContainText(place)
+  }
+  const hall = page.getByRole('region', { name: 'Der Saal' })
+  await open(/Online/)
+  await expect(hall).toBeHidden()
+  await page.getByRole('button', { name: /^Kurs buchen · / }).click()
+  await expect(page.getByText(/^In dieser Demo endet die Buchung hier/)).toBeVisible()
+  await open(/Wien|Linz|Graz|Salzburg/)
+  await expect(hall).toBeVisible()
+  await page.getByRole('button', { name: /^Platz buchen · / }).click()
+  await expect(page.getByText('Bitte wählen Sie zuerst einen Platz im Plan.')).toBeVisible()
+})
+
+test('on the booking page the elements begin and end where the text does', async ({ page, product }) => {
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${product.url}/booking.html`)
+    const sides = async (target: Locator) => {
+      await expect(target).toBeVisible()
+      const { x, width: across } = (await target.boundingBox())!
+      return [x, x + across].map(Math.round)
+    }
+    const [left] = await sides(page.getByRole('heading', { name: 'Kurs buchen' }))
+    const column = await sides(page.getByText('Wählen Sie Ihre Plätze im Plan.'))
+    expect(column[0]).toBe(left)
+    expect(await sides(page.getByRole('group', { name: 'Sitzplan mit 24 Plätzen' }))).toEqual(column)
+    const [next] = await sides(page.getByRole('heading', { name: 'Wer nimmt teil?' }))
+    expect((await sides(page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })))[0]).toBe(next)
+  }
 })
 
 const demo = new URL('../server/src/demo/', import.meta.url)
@@ -64,8 +111,6 @@ test('the demo shop has the name, town, logo and colour of the letters', async (
   const colour = `rgb(${[1, 3, 5].map((at) => Number.parseInt(provider.colour.slice(at, at + 2), 16)).join(', ')})`
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toHaveCSS('background-color', colour)
   await expect(page.getByRole('link', { name: /^Buchen/ }).first()).toHaveCSS('color', colour)
-  await page.goto(`${product.url}/booking.html`)
-  await expect(page.getByText('Großer Saal')).toContainText(address)
 })
 
 test('an account that sees little or nothing says what and why', async ({ page, product }) => {
@@ -218,7 +263,7 @@ test('the pill covers no control of the page, logged out or in, at its beginning
   }
 })
 
-test('on a phone the way in and each course are as large as a finger, and the way in begins where the login does', async ({
+test('on a phone the way in, each course and the ways of the shop are as large as a finger, and the way in begins where the login does', async ({
   page,
   product
 }) => {
@@ -230,7 +275,8 @@ test('on a phone the way in and each course are as large as a finger, and the wa
     return (await target.boundingBox())!
   }
   const enter = await boxOf('Als Katharina anmelden')
-  expect(Math.min(enter.height, (await boxOf(/^Buchen/)).height)).toBeGreaterThanOrEqual(44)
+  for (const { height } of [enter, await boxOf(/^Buchen/), await boxOf(/^Kurse$/)])
+    expect(height).toBeGreaterThanOrEqual(44)
   expect(enter.x).toBeCloseTo((await boxOf('Anmelden')).x)
 })
 
