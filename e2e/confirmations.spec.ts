@@ -13,7 +13,7 @@ test('a confirmation and an hour record are made by the server, saved as caption
   })
   await center.enter(account('admin'), 'confirmations/participation')
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   // The newest is the first; other tests of this product may have made more.
   const open = page.getByRole('button', { name: /^Öffnen/ }).first()
   await expect(open).toBeEnabled()
@@ -35,7 +35,7 @@ test('a confirmation and an hour record are made by the server, saved as caption
 
   await center.openHourRecord()
   await expect(center.heading('Stundennachweis')).toBeVisible()
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   await expect(open).toBeEnabled()
   expect(await center.axeViolations()).toEqual([])
   await page.getByRole('combobox', { name: 'Teilnehmer' }).press('ArrowDown')

@@ -232,7 +232,7 @@ test('a job is kept over a reload on a page whose arrays have a toJSON', async (
   await page.goto(`${foreignPage.origin}/#/confirmations/participation`)
   await new Center(page, page.url()).logIn(account('admin'))
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   // The newest is the first; other tests of this product may have made more.
   const open = page.getByRole('button', { name: /^Öffnen/ }).first()
   await expect(open).toBeEnabled()

@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 /** Saves the file of the chosen rows on a screen, as a person does. */
 async function created({ page }: Center): Promise<Buffer> {
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   const saving = page.waitForEvent('download')
   // The newest is the first; other tests of this product may have made more.
   await page

@@ -43,7 +43,7 @@ test('an evaluation whose id is a text is offered, and run under it', async () =
 
 test('a confirmation for ids that are texts asks with them as they came', async () => {
   const { backend } = await openConfirmations('participation', texts)
-  await page.getByRole('combobox', { name: 'Event' }).selectOptions('02.03.2026 Arbeitsrecht')
+  await page.getByRole('combobox', { name: 'Event' }).selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
   expect((await backend.requests(participationLetter))[0]?.query).toEqual({ eventId: 'V-11' })

@@ -12,6 +12,8 @@ import type { Router } from './router.ts'
 /** An element's message about its last save. */
 export interface SaveStatus {
   readonly message: string
+  /** Opens the file that the message is about. */
+  readonly open?: () => void
   /** The noun of the saved row; null if no row was saved. */
   readonly resource: SavedResource | null
   /** The key of the saved row, which its list marks; null where there is no list of them. */

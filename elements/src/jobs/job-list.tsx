@@ -32,14 +32,15 @@ export function JobList({ header, jobs }: JobListProps) {
   const [newest] = jobs
   const added = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
   // Scrolls to a new job: below a hundred events it would be out of sight, as if the click had done nothing. A restored
-  // job has its number already.
+  // job has its number already. Whoever asks from below the list keeps their place.
   useEffect(() => {
-    if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
+    const row = added === null ? null : box.current?.querySelector('tbody tr')
+    if (row && row.getBoundingClientRect().top > 0) row.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
   const columns: TableColumn<DocumentJob>[] = [
     { id: 'caption', header, cell: ({ caption }: DocumentJob) => caption, card: 'line' },
-    { id: 'state', header: text('job.state'), cell: stateOf },
+    { id: 'state', header: text('job.state'), cell: stateOf, card: 'below' },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]
   return (
@@ -74,6 +75,7 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
       )}
       <Button
         kind="plain"
+        data-main
         disabled={!file}
         aria-label={`${text('document.open')}: ${caption}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}

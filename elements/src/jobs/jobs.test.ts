@@ -151,7 +151,7 @@ test('a blocked tab is reported, with a link to open the file by hand', async ()
 })
 
 test.each<['participation' | 'education', () => Promise<unknown>]>([
-  ['participation', () => page.getByRole('combobox', { name: 'Event' }).selectOptions('02.03.2026 Arbeitsrecht')],
+  ['participation', () => page.getByRole('combobox', { name: 'Event' }).selectOptions('Arbeitsrecht, 02.03.2026')],
   ['education', () => expect.element(create).toBeEnabled()]
 ])('on Apple iOS there is no Download: %s', async (route, choose) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)'

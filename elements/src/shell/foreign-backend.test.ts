@@ -65,12 +65,12 @@ test('a backend of another make walks through every screen: nothing is missing, 
   await expect.element(page.getByText('fällig seit 17.03.2026', { exact: true })).toBeVisible()
 
   await show('confirmations/participation', 'Teilnahmebestätigung')
-  await combobox('Event').selectOptions('02.03.2026 Arbeitsrecht')
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await combobox('Event').selectOptions('Arbeitsrecht, 02.03.2026')
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   await expect.element(page.getByRole('button', { name: /^Öffnen: .*Arbeitsrecht/ })).toBeEnabled()
 
   await show('confirmations/education', 'Stundennachweis')
-  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   await expect.element(page.getByRole('button', { name: /^Öffnen: .*Arbeitsrecht/ })).toBeEnabled()
 
   await show('confirmations/evaluation', 'Auswertungen')

@@ -67,6 +67,11 @@ export function SaveMessage() {
         onBlur={() => setHeld(false)}
       >
         <output>{status && <EmailText>{status.message}</EmailText>}</output>
+        {status?.open && (
+          <Button kind="plain" onClick={status.open}>
+            {text('document.open')}
+          </Button>
+        )}
         {status?.route && <FormLink route={status.route} />}
         {status?.undo && (
           <Button

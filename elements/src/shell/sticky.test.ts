@@ -58,7 +58,7 @@ test('while somebody chooses among many events Erstellen stays in sight, and cov
   await openConfirmations('education', { [inPeriod]: success(events) })
   const boxes = page.getByRole('checkbox')
   await expect.poll(() => boxes.elements().length).toBeGreaterThanOrEqual(40)
-  const button = page.getByRole('button', { name: 'Erstellen' }).element()
+  const button = page.getByRole('button', { name: 'Erstellen', exact: true }).element()
   scrollTo(0, 0)
   expect(document.documentElement.scrollHeight).toBeGreaterThan(1200)
   const bottom = () => button.getBoundingClientRect().bottom

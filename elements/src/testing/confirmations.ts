@@ -87,6 +87,6 @@ export async function startedFunctions(backend: MockBackend) {
 }
 
 export const participant = page.getByRole('combobox', { name: 'Teilnehmer' })
-export const create = page.getByRole('button', { name: 'Erstellen' })
+export const create = page.getByRole('button', { name: 'Erstellen', exact: true })
 export const alert = page.getByRole('alertdialog')
 export const state = (text: string) => page.getByText(text, { exact: true })

@@ -8,15 +8,18 @@ export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
   const { alert } = useAlert()
   const [busy, setBusy] = useState(false)
 
-  async function run(action: () => Promise<void>): Promise<void> {
+  /** Resolves to the result of the action; undefined if it fails. */
+  async function run<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     setBusy(true)
-    const failure = await action().then(
-      () => null,
-      (error: unknown) => ({ error })
-    )
-    setBusy(false)
-    const reason = failure && reasonOf(failure.error)
-    if (reason !== null) void alert(reason)
+    try {
+      return await action()
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason !== null) void alert(reason)
+      return undefined
+    } finally {
+      setBusy(false)
+    }
   }
 
   return { busy, run }

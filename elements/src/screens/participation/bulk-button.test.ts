@@ -13,12 +13,12 @@ import {
   visited
 } from '../../testing/confirmations.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
+import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const bulkList = 'GET /api/eventmanager/lettersbyevent'
 const features = ['bulk-confirmations']
 const law = '02.03.2026 Arbeitsrecht'
-const bulk = page.getByRole('button', { name: `Für alle 3 Teilnehmer: ${law}` })
+const bulk = page.getByRole('button', { name: `Für alle 3 Teilnehmer Bestätigungen erstellen: ${law}` })
 const confirmable = success({
   letterNo: 4711,
   participantIds: [911, 950, 960],
@@ -130,9 +130,27 @@ test('an admin who attended nothing makes the confirmations of the company, and 
   expect(await startedFunctions(backend)).toHaveLength(1)
 })
 
+test('what was asked for below the list of jobs says that it is ready where the person is, and opens', async () => {
+  const tabs = watchTabs()
+  const many = Array.from({ length: 60 }, (_, index) => event(100 + index, `Kurs ${index}`))
+  await openBulk({ [visited]: success([...many, ...attended]) })
+  await expect.element(bulk).toBeVisible()
+  bulk.element().scrollIntoView({ block: 'center' })
+  const place = scrollY
+  expect(place).toBeGreaterThan(1000)
+  await bulk.click()
+  await expect.element(alert).toBeVisible()
+  await expect.element(bulk).not.toHaveAttribute('aria-busy')
+  await page.getByRole('button', { name: 'PDF-Datei' }).click()
+  await expect.element(page.getByText(`Fertig: ${law} (3 Teilnehmer)`)).toBeInViewport()
+  expect(Math.abs(scrollY - place)).toBeLessThan(200)
+  await page.getByRole('button', { name: 'Öffnen', exact: true }).click()
+  expect(tabs).toHaveLength(1)
+})
+
 test('Meine makes the own confirmation of an event that the person attended', async () => {
   const { backend } = await openBulk()
-  await page.getByRole('button', { name: `Meine: ${law}` }).click()
+  await page.getByRole('button', { name: `Meine Teilnahmebestätigung erstellen: ${law}` }).click()
   await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
   await expect.poll(async () => (await startedFunctions(backend))[0]?.functionName).toBe('StandardLetter')
 })

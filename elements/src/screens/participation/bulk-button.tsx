@@ -4,6 +4,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { bulkCaption, type BulkFormat, bulkParameter, confirmableParticipants } from '../../data/letter.ts'
 import type { Participant } from '../../data/participant.ts'
+import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
@@ -11,6 +12,7 @@ import { isAppleIos } from '../../parts/documents/apple-ios.ts'
 import { saveFile } from '../../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
+import { useReadyMessage } from './use-ready-message.ts'
 
 interface BulkButtonProps {
   /** A person of the company. */
@@ -26,6 +28,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
   const text = useText()
   const app = useAppContext()
   const { choose } = useAlert()
+  const tellReady = useReadyMessage()
   const { busy, run } = useDocumentAction((error) =>
     app.signal.aborted ? null : sentenceOf(error, text('participation.unavailable'))
   )
@@ -33,21 +36,28 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
   async function create() {
     // Without its number nobody knows which holding of the event is meant.
     if (event.no === null) return
-    const confirmable = await confirmableParticipants(app, event)
+    const confirmable = await run(() => confirmableParticipants(app, event))
+    if (!confirmable) return
     const count = String(confirmable.participantIds.length)
     const labels = [text('participation.zip'), text('participation.pdf')]
     const answer = await choose(text('participation.bulkQuestion', { count, event: eventLabel(event) }), labels)
     if (answer === null) return
     const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'
-    await add({
+    const caption = bulkCaption(event, text('participation.participants', { count }))
+    const request: JobRequest = {
       type: JobType.participationConfirmation,
-      caption: bulkCaption(event, text('participation.participants', { count })),
+      caption,
       functionName: 'StandardLetters',
       parameter: async () => bulkParameter(confirmable, participant, event, format),
       unavailable: text('participation.unavailable'),
       // The answer asks for a file, so that it comes without another click.
-      onFinished: (file) => void (isAppleIos(navigator) || saveFile(file))
-    })
+      onFinished(file) {
+        if (!isAppleIos(navigator)) saveFile(file)
+        tellReady(caption, file)
+      }
+    }
+    // Nothing is at work while the question is asked.
+    await run(() => add(request))
   }
 
   const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: String(attended) })
@@ -56,8 +66,8 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
       kind="plain"
       busy={busy}
       disabled={event.no === null}
-      aria-label={`${label}: ${eventLabel(event)}`}
-      onClick={() => void run(create)}
+      aria-label={text('participation.bulkName', { label, event: eventLabel(event) })}
+      onClick={() => void create()}
     >
       {label}
     </Button>

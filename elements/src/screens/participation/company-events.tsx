@@ -27,6 +27,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { BulkButton } from './bulk-button.tsx'
 import { useConfirmation } from './use-confirmation.ts'
+import { useReadyMessage } from './use-ready-message.ts'
 import './company-events.css'
 
 const eventDate = ({ event: { from, to } }: CompanyEvent) => from ?? to
@@ -102,9 +103,8 @@ interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, '
 function CompanyEventItem({ event, participants, own, mine, level, somebody, add }: CompanyEventItemProps) {
   const text = useText()
   const caption = useId()
-  const confirm = useConfirmation(add)
+  const confirm = useConfirmation(add, useReadyMessage())
   const { busy, run } = useDocumentAction(() => null)
-  const label = text('participation.mine')
   return (
     <Item
       part="company-event"
@@ -129,10 +129,10 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
           <Button
             kind="plain"
             busy={busy}
-            aria-label={`${label}: ${eventLabel(event)}`}
+            aria-label={text('participation.mineName', { event: eventLabel(event) })}
             onClick={() => void run(() => confirm(own, mine))}
           >
-            {label}
+            {text('participation.mine')}
           </Button>
         )}
       </div>

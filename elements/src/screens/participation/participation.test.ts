@@ -25,7 +25,7 @@ const law = '02.03.2026 Arbeitsrecht'
 test('a confirmation of an event: letter number, then StandardLetter with the ids of the contract, then the file', async () => {
   const { backend, element } = await openConfirmations('participation')
   await expect.element(create).toBeDisabled()
-  await events.selectOptions(law)
+  await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
   await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
@@ -68,13 +68,13 @@ test('whoever may not choose a participant is locked to their own name, and only
 test('another participant is found by a part of the name, and has other events', async () => {
   const { backend } = await openConfirmations('participation')
   await expect.element(events).toBeEnabled()
-  await events.selectOptions(law)
+  await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await backend.respond({ [visited]: success([event(33, 'Steuern'), event(34, 'Zoll')]) })
   await participant.fill('maier ev')
   await page.getByRole('option', { name: 'Eva Maier' }).click()
   await expect.element(participant).toHaveValue('Eva Maier')
   await expect.element(create).toBeDisabled()
-  await events.selectOptions('02.03.2026 Zoll')
+  await events.selectOptions('Zoll, 02.03.2026')
   await create.click()
   await expect.element(page.getByRole('cell', { name: '02.03.2026 Zoll (Eva Maier)', exact: true })).toBeVisible()
   await expect.poll(async () => (await startedFunctions(backend))[0]?.parameter ?? []).toContain('contactId=50002')
@@ -86,7 +86,7 @@ test.each([
   ['Bestätigung nicht verfügbar for an answer without a number', success({}), 'Bestätigung nicht verfügbar']
 ])('no letter number: %s, and the job has failed without being started', async (_, answer, sentence) => {
   const { backend } = await openConfirmations('participation', { [participationLetter]: answer })
-  await events.selectOptions(law)
+  await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
@@ -101,7 +101,7 @@ test.each([
   ['Aufruf fehlgeschlagen for an answer without a job', success(null), 'Aufruf fehlgeschlagen']
 ])('a letter that cannot be begun: %s, and the job has failed', async (_, answer, sentence) => {
   await openConfirmations('participation', { [start]: answer })
-  await events.selectOptions(law)
+  await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
@@ -139,7 +139,7 @@ test('odd values of any backend leave a sensible screen', async () => {
 test('a confirmation can be created by the keyboard alone, and its state is announced as it changes', async () => {
   const clock = installFakeTimers()
   const { backend } = await openConfirmations('participation', { [result]: jobWorking })
-  await events.selectOptions(law)
+  await events.selectOptions('Arbeitsrecht, 02.03.2026')
   create.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('status').filter({ hasText: 'in Arbeit' })).toBeVisible()

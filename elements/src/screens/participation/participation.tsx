@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { germanDateRange } from '@customer-center/contract/dates'
 import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
-import { attendedEvents, eventLabel } from '../../data/event.ts'
+import { attendedEvents, type ListedEvent } from '../../data/event.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -33,6 +34,9 @@ export default function Participation() {
   )
 }
 
+/** Returns the caption, then the date: a narrow field cuts the end. */
+const labelOf = ({ caption, from, to }: ListedEvent) => [caption, germanDateRange(from, to)].filter(Boolean).join(', ')
+
 /** The participant, one of the events, and 'Erstellen'. */
 export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
@@ -62,7 +66,7 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
       <Fields>
         <SelectField
           label={text('participation.event')}
-          options={(events ?? []).map((one) => ({ value: one.key, label: eventLabel(one) }))}
+          options={(events ?? []).map((one) => ({ value: one.key, label: labelOf(one) }))}
           placeholder={text(isFetching ? 'state.loading' : 'field.choose')}
           disabled={!events || events.length === 0}
           value={event?.key ?? ''}

@@ -4,18 +4,29 @@ import type { ListedEvent } from '../../data/event.ts'
 import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
 import type { Participant } from '../../data/participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
+import type { LoadedFile } from '../../parts/documents/document-tab.ts'
 import { useText } from '../../texts/texts.ts'
 
-/** Returns a function that adds the job of one participant's confirmation. */
-export function useConfirmation(add: Jobs['add']): (participant: Participant, event: ListedEvent) => Promise<void> {
+/**
+ * Returns a function that adds the job of one participant's confirmation.
+ *
+ * @param onReady gets its file, if the job ends on this page
+ */
+export function useConfirmation(
+  add: Jobs['add'],
+  onReady?: (caption: string, file: LoadedFile) => void
+): (participant: Participant, event: ListedEvent) => Promise<void> {
   const text = useText()
   const app = useAppContext()
-  return (participant, event) =>
-    add({
+  return (participant, event) => {
+    const caption = confirmationCaption([event], participant)
+    return add({
       type: JobType.participationConfirmation,
-      caption: confirmationCaption([event], participant),
+      caption,
       functionName: 'StandardLetter',
       parameter: async () => participationParameter(await participationLetterNo(app, event), participant, event),
-      unavailable: text('participation.unavailable')
+      unavailable: text('participation.unavailable'),
+      onFinished: (file) => onReady?.(caption, file)
     })
+  }
 }

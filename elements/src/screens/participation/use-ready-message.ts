@@ -1,0 +1,18 @@
+import { useAppContext } from '../../context/app-context.ts'
+import { type LoadedFile, openDocumentTab } from '../../parts/documents/document-tab.ts'
+import { useShowDocument } from '../../parts/documents/use-document-action.ts'
+import { useText } from '../../texts/texts.ts'
+
+/** Returns a function that says that a confirmation is ready and offers to open it: its row may be far above. */
+export function useReadyMessage(): (caption: string, file: LoadedFile) => void {
+  const text = useText()
+  const { saveStatus } = useAppContext()
+  const show = useShowDocument()
+  return (caption, file) =>
+    saveStatus.set({
+      message: text('participation.ready', { caption }),
+      open: () => show(file, openDocumentTab(text('document.loading'))),
+      row: null,
+      resource: null
+    })
+}
