@@ -14,10 +14,10 @@ export interface SaveStatus {
   readonly message: string
   /** Opens the file that the message is about. */
   readonly open?: () => void
-  /** The noun of the saved row; null if no row was saved. */
-  readonly resource: SavedResource | null
+  /** The noun of the saved row, if one was saved. */
+  readonly resource?: SavedResource
   /** The key of the saved row, which its list marks; null where there is no list of them. */
-  readonly row: Id | null
+  readonly row?: Id | null
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
   /** The path of the screen that the save itself leads to: the message stays with it, and gives way to any other. */

@@ -2,8 +2,8 @@ import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { type ExportRequest, loadExportedFile } from '../data/exported-file.ts'
-import { saveFile } from '../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../parts/documents/use-document-action.ts'
+import { useDownload } from '../parts/documents/use-download.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -16,6 +16,7 @@ export interface ExportButtonProps<Query> extends ExportRequest<Query> {
 export function ExportButton<Query>({ subject, ...request }: ExportButtonProps<Query>) {
   const text = useText()
   const app = useAppContext()
+  const download = useDownload()
   const isOffered = useBackendFeature(request.kind)
   const { busy, run } = useDocumentAction((error) =>
     app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
@@ -27,7 +28,7 @@ export function ExportButton<Query>({ subject, ...request }: ExportButtonProps<Q
       icon={request.kind === 'csv' ? 'download' : 'calendar'}
       busy={busy}
       aria-label={subject === undefined ? label : `${label}: ${subject}`}
-      onClick={() => void run(async () => saveFile(await loadExportedFile(app, request)))}
+      onClick={() => void run(async () => download(await loadExportedFile(app, request)))}
     >
       {label}
     </RowButton>

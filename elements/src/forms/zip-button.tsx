@@ -4,8 +4,8 @@ import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
-import { saveFrom } from '../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../parts/documents/use-document-action.ts'
+import { useDownload } from '../parts/documents/use-download.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -33,10 +33,12 @@ interface ZipButtonProps extends ZipRequest {
 export function ZipButton({ inHeader = false, label, fullLabel, documentKeys, name }: ZipButtonProps) {
   const text = useText()
   const app = useAppContext()
+  const download = useDownload()
   const { busy, run } = useDocumentAction((error) =>
     app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
   )
-  const save = () => void run(async () => saveFrom(await zipAddress(app, { documentKeys, name })))
+  const save = () =>
+    void run(async () => download({ name: `${name}.zip`, url: await zipAddress(app, { documentKeys, name }) }))
   if (inHeader) {
     return (
       <RowButton icon="archive" busy={busy} aria-label={fullLabel} onClick={save}>

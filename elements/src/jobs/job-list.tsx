@@ -3,8 +3,9 @@ import { JobState } from '@customer-center/contract/server-function'
 import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { isAppleIos } from '../parts/documents/apple-ios.ts'
-import { openDocumentTab, saveFile } from '../parts/documents/document-tab.ts'
+import { openDocumentTab } from '../parts/documents/document-tab.ts'
 import { useShowDocument } from '../parts/documents/use-document-action.ts'
+import { useDownload } from '../parts/documents/use-download.ts'
 import { type TableColumn, DataTable } from '../parts/lists/data-table.tsx'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { type TextId, useText } from '../texts/texts.ts'
@@ -66,6 +67,7 @@ function JobStateCell({ state, reason }: DocumentJob) {
 function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob }) {
   const text = useText()
   const show = useShowDocument()
+  const download = useDownload()
   return (
     <div className="kc-document-buttons kc-job-actions">
       {retry && (
@@ -87,7 +89,7 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
           icon="download"
           disabled={!file}
           aria-label={`${text('document.download')}: ${caption}`}
-          onClick={() => file && saveFile(file)}
+          onClick={() => file && download(file)}
         >
           {text('document.download')}
         </RowButton>

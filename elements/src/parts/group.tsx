@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import './group.css'
 
 /** Renders a count within a heading. */
-export function Count({ children }: { children: ReactNode }) {
+function Count({ children }: { children: ReactNode }) {
   return (
     <span className="kc-count">
       <span aria-hidden="true">· </span>

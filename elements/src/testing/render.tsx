@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
+import { type AppContext, AppContextProvider, type SaveStatus } from '../context/app-context.ts'
+import { Store } from '../lib/store.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/dialogs/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
@@ -28,7 +30,9 @@ export function render(children: ReactNode): Rendered {
   const react = createRoot(createContainer(root))
   react.render(
     <TextContext value={createText(texts, false, null)}>
-      <AlertProvider queue={alerts}>{children}</AlertProvider>
+      <AppContextProvider value={{ saveStatus: new Store<SaveStatus | null>(null) } as AppContext}>
+        <AlertProvider queue={alerts}>{children}</AlertProvider>
+      </AppContextProvider>
     </TextContext>
   )
   onTestFinished(() => {

@@ -3,8 +3,9 @@ import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { RowButton } from '../lists/row-button.tsx'
 import { isAppleIos } from './apple-ios.ts'
-import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
+import { type LoadedFile, openDocumentTab } from './document-tab.ts'
 import { useDocumentAction, useShowDocument } from './use-document-action.ts'
+import { useDownload } from './use-download.ts'
 import './document-buttons.css'
 
 export interface DocumentButtonsProps {
@@ -43,6 +44,7 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
   const show = useShowDocument()
   const opening = useDocumentAction(reasonOf)
   const saving = useDocumentAction(reasonOf)
+  const download = useDownload()
   const request = useRef<Promise<LoadedFile> | null>(null)
 
   function loadOnce(): Promise<LoadedFile> {
@@ -78,7 +80,7 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
         icon="download"
         busy={saving.busy}
         aria-label={`${text('document.download')}: ${caption}`}
-        onClick={() => void saving.run(async () => saveFile(await loadOnce()))}
+        onClick={() => void saving.run(async () => download(await loadOnce()))}
       >
         {text('document.download')}
       </RowButton>
@@ -88,13 +90,14 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
 
 function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
   const text = useText()
+  const download = useDownload()
   const { busy, run } = useDocumentAction(reasonOf)
   return (
     <Button
       kind="plain"
       busy={busy}
       aria-label={`${text('document.download')}: ${caption} (${kind})`}
-      onClick={() => void run(async () => saveFile(await load()))}
+      onClick={() => void run(async () => download(await load()))}
     >
       {kind}
     </Button>

@@ -52,20 +52,19 @@ function openTab(): Window | null {
   }
 }
 
-/** Saves the file under its name. */
-export function saveFile(file: LoadedFile): void {
-  const link = document.createElement('a')
-  link.href = urlOf(file)
-  link.download = file.name
-  link.click()
+/** A file that the browser fetches from an address. */
+export interface RemoteFile {
+  readonly name: string
+  readonly url: string
 }
 
-/** Has the browser save the file at an address, under the name that the answer gives it. */
-export function saveFrom(url: string): void {
+/** Saves the file under its name, or has the browser save the one at an address, under the name that the answer gives it. */
+export function saveFile(file: LoadedFile | RemoteFile): void {
+  const isRemote = 'url' in file
   const link = document.createElement('a')
-  link.href = url
-  // An answer of the page's own origin that is a failure does not take the page's place then.
-  link.download = ''
+  link.href = isRemote ? file.url : urlOf(file)
+  // Also if it is empty, an answer of the page's own origin that is a failure does not take the page's place.
+  link.download = isRemote ? '' : file.name
   link.click()
 }
 

@@ -176,7 +176,7 @@ function MailDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => voi
   if (code === 'failed') return <Notice tone="warning">{text('invoiceMail.failed')}</Notice>
   const close = (message?: string) => {
     onClose()
-    if (message) saveStatus.set({ message, row: null, resource: null })
+    if (message) saveStatus.set({ message })
   }
   return code && <code.default invoice={invoice} onClose={close} />
 }

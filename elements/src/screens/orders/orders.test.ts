@@ -246,6 +246,7 @@ test('an event to come can be taken into a calendar, one that is over or in whic
   await expect
     .poll(() => downloads.map(({ name, type }) => [name, type]))
     .toEqual([['Event V-9.ics', 'text/calendar;charset=utf-8']])
+  await expect.element(page.getByText('Download: Event V-9.ics')).toBeVisible()
   const [call] = await backend.requests('GET /api/calendar/event')
   expect(call?.query).toEqual({ eventId: 'V-9', no: '1' })
   expect(page.getByRole('button', { name: /^In den Kalender/ }).elements()).toHaveLength(2)

@@ -11,8 +11,6 @@ export function useReadyMessage(): (caption: string, file: LoadedFile) => void {
   return (caption, file) =>
     saveStatus.set({
       message: text('participation.ready', { caption }),
-      open: () => show(file, openDocumentTab(text('document.loading'))),
-      row: null,
-      resource: null
+      open: () => show(file, openDocumentTab(text('document.loading')))
     })
 }

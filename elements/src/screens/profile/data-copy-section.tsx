@@ -4,7 +4,7 @@ import type { DocumentJob } from '../../jobs/job.ts'
 import { useJobs } from '../../jobs/use-jobs.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
-import { saveFile } from '../../parts/documents/document-tab.ts'
+import { useDownload } from '../../parts/documents/use-download.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -51,12 +51,13 @@ function SaveButton({
   extension: keyof typeof types
 }) {
   const text = useText()
+  const download = useDownload()
   const name = text('dataCopy.heading') + extension
   return (
     <Button
       kind="plain"
       disabled={!file}
-      onClick={() => file && saveFile({ name, blob: file.blob.slice(0, file.blob.size, types[extension]) })}
+      onClick={() => file && download({ name, blob: file.blob.slice(0, file.blob.size, types[extension]) })}
     >
       {label}
     </Button>

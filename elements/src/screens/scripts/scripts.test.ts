@@ -198,6 +198,7 @@ test('all documents of an event are saved as one file, which the browser fetches
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: '2 Unterlagen herunterladen: Kurs' }).click()
   await expect.poll(() => saved.map(({ url }) => url)).toEqual([new URL('../download/abc', `${backend.api}/`).href])
+  await expect.element(page.getByText('Download: Skripte Kurs 2026-03-02.zip')).toBeVisible()
   expect(await backend.sentData(zip)).toEqual([
     { documentKeys: ['key-Kurs Teil 1', 'key-Kurs Teil 2'], name: 'Skripte Kurs 2026-03-02' }
   ])
