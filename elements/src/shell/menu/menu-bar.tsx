@@ -18,7 +18,7 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
   const isDetail = useSyncExternalStore(router.subscribe, router.detail) !== null
   const section = sectionOf(current)
   const link = section && linkTo(section)
-  const { heading, action } = useScreenHead(nav)
+  const { heading, action, label } = useScreenHead(nav)
   const back = text('menu.back')
   return (
     <>
@@ -36,7 +36,7 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
       <span aria-hidden="true">{heading || title}</span>
       {action && (
         <Button kind="plain" aria-hidden="true" tabIndex={-1} onClick={() => action.click()}>
-          {action.textContent}
+          {label}
         </Button>
       )}
     </>
@@ -46,14 +46,17 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
 interface ScreenHead {
   /** Empty while the screen is on its way. */
   readonly heading: string
-  /** Missing while it is in sight. */
+  /** Missing while it is in sight, or has nothing to do. */
   readonly action?: HTMLElement | undefined
+  /** The action's words. */
+  readonly label: string
 }
 
 /** Returns the screen's heading, and its filled button while that is out of sight. */
 function useScreenHead(nav: RefObject<HTMLElement | null>): ScreenHead {
   const [heading, setHeading] = useState('')
   const [action, setAction] = useState<HTMLElement>()
+  const [label, setLabel] = useState('')
   useLayoutEffect(() => {
     const bar = nav.current
     const main = bar?.parentElement?.querySelector('.kc-main')
@@ -70,7 +73,8 @@ function useScreenHead(nav: RefObject<HTMLElement | null>): ScreenHead {
     let watched: Element | null = null
     const watch = () => {
       setHeading(main.querySelector('h1')?.textContent ?? '')
-      const now = main.querySelector('.kc-primary:enabled')
+      const now = main.querySelector('.kc-primary:enabled:is([aria-busy], :not([aria-disabled]))')
+      setLabel(now?.textContent ?? '')
       if (now === watched) return
       watched = now
       seen.disconnect()
@@ -78,12 +82,17 @@ function useScreenHead(nav: RefObject<HTMLElement | null>): ScreenHead {
       if (now) seen.observe(now)
     }
     const changes = new MutationObserver(watch)
-    changes.observe(main, { childList: true, subtree: true, characterData: true, attributeFilter: ['disabled'] })
+    changes.observe(main, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: ['disabled', 'aria-disabled']
+    })
     watch()
     return () => {
       changes.disconnect()
       seen.disconnect()
     }
   }, [nav])
-  return { heading, action }
+  return { heading, action, label }
 }
