@@ -87,7 +87,7 @@ export async function openNewContactForm(options: Options = {}) {
   return { backend, element }
 }
 
-export const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+export const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const rights = page.getByLabelText('Berechtigung', { exact: true })
 export const focused = () => document.querySelector('customer-center')?.shadowRoot?.activeElement
 export const save = page.getByRole('button', { name: 'Speichern' })

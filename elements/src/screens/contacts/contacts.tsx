@@ -70,7 +70,13 @@ export default function Contacts() {
       <>
         <FocusedHeading first={!moved}>{text('bulkContacts.heading')}</FocusedHeading>
         <Suspense fallback={loading}>
-          <BulkContacts onClose={leave} />
+          <BulkContacts
+            onCreated={(first) => {
+              listState.set({ opened: openedOf(first, true) })
+              leave()
+            }}
+            onClose={leave}
+          />
         </Suspense>
       </>
     )
@@ -125,7 +131,7 @@ function BulkButton({ listState, onOpen }: BulkButtonProps) {
   )
   return (
     <Button ref={takeFocus} kind="plain" onClick={onOpen}>
-      {text('bulkContacts.heading')}
+      {text('bulkContacts.add')}
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
-import { contacts, type ListedContact } from '../../../data/contact.ts'
+import { contacts, type ListedContact, type SavedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
 import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
@@ -18,6 +18,7 @@ import { PastedPreview } from './pasted-preview.tsx'
 import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
 import { useScreenPaste } from './use-screen-paste.ts'
+import './bulk-contacts.css'
 
 /**
  * Limit of rows, enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast.
@@ -26,19 +27,21 @@ const maxRows = 500
 const maxBytes = 1_000_000
 
 interface BulkContactsProps {
+  /** Called with the first contact after all were created, which the list shows. */
+  onCreated: (first: SavedContact) => void
   /** Back to the list. */
   onClose: () => void
 }
 
 /** Creates the contacts of a table that somebody pastes or picks as a file. */
-export default function BulkContacts({ onClose }: BulkContactsProps) {
+export default function BulkContacts(props: BulkContactsProps) {
   const text = useText()
   const app = useAppContext()
   const query = allQueries(useQuery(contacts(app)), useQuery(contactFormFields(app)), useQuery(customFieldChoices(app)))
   return (
     <QueryState query={query} failed={text('contact.failed')} skeleton={<Skeleton rows={6} />}>
       {([existing, fields, choices]) => (
-        <PastedContacts existing={existing} fields={fields} choices={choices} onClose={onClose} />
+        <PastedContacts {...props} existing={existing} fields={fields} choices={choices} />
       )}
     </QueryState>
   )
@@ -50,13 +53,14 @@ interface PastedContactsProps extends BulkContactsProps {
   choices: FieldChoices<ContactFieldName>
 }
 
-function PastedContacts({ existing, fields, choices, onClose }: PastedContactsProps) {
+function PastedContacts({ existing, fields, choices, ...close }: PastedContactsProps) {
   const check = usePastedCheck(fields, choices)
   const [table, setTable] = useState<PastedTable | null>(null)
   const [isAgain, setAgain] = useState(false)
-  if (!table) return <PasteForm check={check} isAgain={isAgain} onTable={setTable} onClose={onClose} />
+  if (!table) return <PasteForm check={check} isAgain={isAgain} onTable={setTable} onClose={close.onClose} />
   return (
     <PastedPreview
+      {...close}
       table={table}
       check={check}
       choices={choices}
@@ -65,12 +69,11 @@ function PastedContacts({ existing, fields, choices, onClose }: PastedContactsPr
         setAgain(true)
         setTable(null)
       }}
-      onClose={onClose}
     />
   )
 }
 
-interface PasteFormProps extends BulkContactsProps {
+interface PasteFormProps extends Pick<BulkContactsProps, 'onClose'> {
   check: PastedCheck
   /** Whether the form comes instead of a table, whose button had the focus. */
   isAgain: boolean
@@ -131,44 +134,51 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   }
 
   return (
-    <Form onSubmit={submit}>
-      <p>{text('bulkContacts.intro', { columns: titles.join(', ') })}</p>
-      <TextArea
-        ref={area}
-        label={text('bulkContacts.rows')}
-        rows={8}
-        wrap="off"
-        spellCheck={false}
-        value={pasted}
-        error={error}
-        onChange={(event) => type(event.target.value)}
-      />
-      {/* The input is behind a button, since browsers label it in their own language. */}
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".csv,.txt,text/csv,text/plain"
-        onChange={(event) => {
-          setError(undefined)
-          void readFile(event.target.files?.[0])
-          // With an empty value the same file, corrected, can be picked once more.
-          event.target.value = ''
-        }}
-      />
-      <div className="kc-form-actions">
-        <Button kind="primary" type="submit">
-          {text('bulkContacts.check')}
-        </Button>
-        <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
-        <Button kind="plain" onClick={() => void cancel()}>
-          {text('action.cancel')}
-        </Button>
+    <div className="kc-paste">
+      <p>{text('bulkContacts.intro')}</p>
+      <div>
         <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
           {text('bulkContacts.saveTemplate')}
         </Button>
+        <details>
+          <summary>{text('bulkContacts.columns')}</summary>
+          <p>{titles.join(', ')}</p>
+        </details>
       </div>
-    </Form>
+      <Form onSubmit={submit}>
+        <TextArea
+          ref={area}
+          label={text('bulkContacts.rows')}
+          rows={8}
+          spellCheck={false}
+          value={pasted}
+          error={error}
+          onChange={(event) => type(event.target.value)}
+        />
+        {/* The input is behind a button, since browsers label it in their own language. */}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            setError(undefined)
+            void readFile(event.target.files?.[0])
+            // With an empty value the same file, corrected, can be picked once more.
+            event.target.value = ''
+          }}
+        />
+        <div className="kc-form-actions">
+          <Button kind="primary" type="submit">
+            {text('bulkContacts.check')}
+          </Button>
+          <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
+          <Button kind="plain" onClick={() => void cancel()}>
+            {text('action.cancel')}
+          </Button>
+        </div>
+      </Form>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openBulk, paste, rows, two } from '../../../testing/bulk-contacts.ts'
 import { focused, heading } from '../../../testing/contact-form.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -22,7 +23,7 @@ test('a list is shown as soon as it is pasted; one row may be the first of sever
 
 test('the field needs no click: what is pasted on the heading, or where nothing has the focus, goes there', async () => {
   await openBulk()
-  await expect.poll(() => focused() === heading('Mehrere Kontakte hinzufügen').element()).toBe(true)
+  await expect.poll(() => focused() === heading('Mehrere Kontakte').element()).toBe(true)
   expect(isTaken('Ida Berger')).toBe(true)
   await expect.element(rows).toHaveValue('Ida Berger')
   expect(focused()).toBe(rows.element())
@@ -34,6 +35,20 @@ test('the field needs no click: what is pasted on the heading, or where nothing 
   expect(isTaken(two)).toBe(true)
   await expect.element(page.getByText('2 Kontakte bereit.')).toBeVisible()
   expect(focused()).toBe(page.getByRole('heading', { name: 'Vorschau' }).element())
+})
+
+test('the bar of a phone names how many can be created, and offers nothing while it is nobody', async () => {
+  await setPhoneViewport('light')
+  const { element } = await openBulk()
+  await paste(
+    `Nachname;E-Mail\n${Array.from({ length: 12 }, (_, index) => `Nr${index};n${index}@example.at`).join('\n')}`
+  )
+  const offered = () => element.shadowRoot!.querySelector('.kc-menu-bar button[aria-hidden]')?.textContent
+  const salutation = page.getByRole('group', { name: 'Für alle' }).getByLabelText('Anrede')
+  await expect.element(page.getByText('12 warten auf die Anrede.')).toBeVisible()
+  expect(offered()).toBeUndefined()
+  await salutation.selectOptions('Divers')
+  await expect.poll(offered).toBe('Anlegen (12)')
 })
 
 test('for another table the field has the focus, since the button that had it is gone', async () => {

@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import { allContactFields } from '@customer-center/contract/contact'
 import { useAppContext } from '../../../context/app-context.ts'
+import type { SavedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -8,10 +10,10 @@ import { Fieldset } from '../../../parts/fields/fieldset.tsx'
 import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx'
 import { Notice } from '../../../parts/notice.tsx'
-import { useText } from '../../../texts/texts.ts'
+import { type Text, useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
-import { CellField, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
+import { awaited, CellField, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
 import {
@@ -26,18 +28,34 @@ import './pasted-preview.css'
 interface PastedPreviewProps extends PastedContacts {
   /** Back to the empty field, for another table. */
   onAgain: () => void
+  /** Called with the first contact after all were created. */
+  onCreated: (first: SavedContact) => void
   onClose: () => void
 }
 
 /** Shows each row with its faults, the faulty ones first, to be corrected here, and then with its result. */
-export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProps) {
+export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: PastedPreviewProps) {
   const text = useText()
-  const { extendedWebshopRights: extended } = useAppContext().config
+  const { config, saveStatus } = useAppContext()
+  const { extendedWebshopRights: extended } = config
   const { table, check } = pasted
   const rows = usePastedRows(pasted)
   const { waiting, ready, sending } = rows
   const { mayLeave } = useUnsavedChanges(waiting.length > 0)
   const asked = commonFields(table, check)
+  const missing = asked.flatMap(({ name }) => (rows.common[name] ? [] : name))
+  const counts = countsOf(rows, missing, text)
+
+  const finish = useEffectEvent(() => {
+    const [first] = rows.created
+    if (!first) return
+    saveStatus.set({ message: counts, resource: 'contact', row: first.contact })
+    onCreated(first)
+  })
+  const isDone = !sending && waiting.length === 0
+  useEffect(() => {
+    if (isDone) finish()
+  }, [isDone])
 
   async function leave(to: () => void) {
     if (await mayLeave()) to()
@@ -54,7 +72,7 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
     },
     resultColumn(text('bulkContacts.result'), {
       check,
-      missing: asked.flatMap(({ name }) => (rows.common[name] ? [] : name)),
+      missing,
       locked: sending,
       onChange: rows.change,
       onRemove: rows.remove
@@ -68,7 +86,7 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
       )}
       {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
       <CommonCells fields={asked} check={check} cells={rows.common} disabled={sending} onChange={rows.changeCommon} />
-      <Counts {...rows} />
+      <output>{counts}</output>
       <div className="kc-pasted-rows">
         <DataTable
           caption={text('bulkContacts.preview')}
@@ -79,49 +97,40 @@ export function PastedPreview({ onAgain, onClose, ...pasted }: PastedPreviewProp
         />
       </div>
       <div className="kc-form-actions">
-        {/* One button, so that the focus stays on it. */}
-        <Button
-          kind="primary"
-          busy={sending}
-          inactive={waiting.length > 0 && ready.length === 0}
-          onClick={waiting.length > 0 ? rows.create : onClose}
-        >
-          {waiting.length > 0 ? text('bulkContacts.create', { count: ready.length }) : text('bulkContacts.toList')}
+        <Button kind="primary" busy={sending} inactive={ready.length === 0} onClick={rows.create}>
+          {ready.length > 0 ? text('bulkContacts.createCount', { count: ready.length }) : text('bulkContacts.create')}
         </Button>
-        {waiting.length > 0 && (
-          <>
-            <Button disabled={sending} onClick={() => void leave(onAgain)}>
-              {text('bulkContacts.again')}
-            </Button>
-            <Button kind="plain" onClick={() => void leave(onClose)}>
-              {text('action.cancel')}
-            </Button>
-          </>
-        )}
+        <Button disabled={sending} onClick={() => void leave(onAgain)}>
+          {text('bulkContacts.again')}
+        </Button>
+        <Button kind="plain" onClick={() => void leave(onClose)}>
+          {text('action.cancel')}
+        </Button>
       </div>
     </div>
   )
 }
 
-/** Says how many contacts were created, how many are ready and how many need a correction. */
-function Counts({ checked, waiting, ready }: Pick<PastedRows, 'checked' | 'waiting' | 'ready'>) {
-  const text = useText()
-  const counted = (name: 'created' | 'ready' | 'refused' | 'mailed', count: number) =>
-    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count })
-  const created = checked.length - waiting.length
-  const refused = waiting.length - ready.length
-  const mailed = ready.filter(({ values }) => rightIn(values) !== 'none').length
-  const counts = [
-    ...(created > 0 ? [counted('created', created)] : []),
-    ...(ready.length > 0 || created === 0 ? [counted('ready', ready.length)] : []),
-    ...(refused > 0 ? [counted('refused', refused)] : [])
-  ]
-  return (
-    <output>
-      {`${counts.join(', ')}.`}
-      {mailed > 0 && ` ${counted('mailed', mailed)}`}
-    </output>
-  )
+/** Says how many contacts were created, how many are ready, how many wait for what is asked for all and how many need a correction. */
+function countsOf({ checked, waiting, ready }: PastedRows, missing: readonly ContactFieldName[], text: Text): string {
+  const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
+    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaited(missing, text) })
+  const isFaulty = ({ row, problems }: CheckedOpenRow) =>
+    row.result !== null || problems.some(({ name }) => name === null || !missing.includes(name))
+  const created = checked.filter(isCreated)
+  const refused = waiting.filter(isFaulty)
+  const counts = {
+    created: created.length,
+    ready: ready.length,
+    waiting: waiting.length - ready.length - refused.length,
+    refused: refused.length
+  }
+  const shown = (['created', 'ready', 'waiting', 'refused'] as const).filter((name) => counts[name] > 0)
+  const sentence = (shown.length > 0 ? shown : (['ready'] as const))
+    .map((name) => counted(name, counts[name]))
+    .join(', ')
+  const mailed = (waiting.length > 0 ? ready : created).filter(({ values }) => rightIn(values) !== 'none').length
+  return mailed > 0 ? `${sentence}. ${counted('mailed', mailed)}` : `${sentence}.`
 }
 
 interface CommonCellsProps {

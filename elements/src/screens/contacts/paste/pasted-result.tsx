@@ -1,9 +1,10 @@
 import { memo } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField, type SelectOption } from '../../../parts/fields/select-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
-import { useText } from '../../../texts/texts.ts'
+import { type Text, useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow } from './pasted-check.ts'
 import type { PastedRow } from './pasted-rows.ts'
@@ -48,20 +49,27 @@ function Result({
   const text = useText()
   if (row.result?.state === 'created') return <span>{row.result.message}</span>
   const problems = all.filter(({ name }) => name === null || !missing.includes(name))
-  const ready = all.length === 0 ? text('bulkContacts.ready') : text('bulkContacts.waits')
-  const isTwin = problems.some(({ name }) => name === null)
-  const shown = fields
-    .map(({ name }) => name)
-    .filter(
-      (name) =>
-        row.open.includes(name) ||
-        problems.some((problem) => problem.name === name) ||
-        (isTwin && twinFields.includes(name))
-    )
   const whole = [...problems.filter(({ name }) => name === null), ...(row.result ? [row.result] : [])]
-  if (shown.length === 0 && whole.length === 0 && all.length === 0) return <span>{ready}</span>
+  const names = fields.map(({ name }) => name)
+  const ofTwin = names.filter((name) => twinFields.includes(name))
+  // Whoever is there already is mostly left out.
+  const isClosed =
+    problems.some(({ name }) => name === null) && !ofTwin.every((name) => row.open.includes(name)) && !row.result
+  const isShown = (name: ContactFieldName) =>
+    row.open.includes(name) || problems.some((problem) => problem.name === name)
+  const shown = isClosed ? [] : names.filter(isShown)
+  const ready =
+    all.length === 0 ? text('bulkContacts.ready') : text('bulkContacts.waits', { fields: awaited(missing, text) })
+  if (all.length === 0 && shown.length === 0 && whole.length === 0) return <span>{ready}</span>
+
+  function open(button: Element) {
+    const inputs = button.closest('.kc-pasted-row')
+    const [first = 'lastName'] = ofTwin
+    flushSync(() => onChange(row.line, first, row.cells[first] ?? '', [...row.open, ...ofTwin]))
+    inputs?.querySelector<HTMLElement>('input, select')?.focus()
+  }
   return (
-    <div className="kc-pasted-row">
+    <div className={shown.length > 0 ? 'kc-pasted-row kc-pasted-fields' : 'kc-pasted-row'}>
       {whole.map(({ message }) => (
         <p key={message} className="kc-error">
           {message}
@@ -91,8 +99,24 @@ function Result({
       >
         {text('bulkContacts.remove')}
       </Button>
+      {isClosed && (
+        <Button
+          kind="plain"
+          disabled={locked}
+          aria-label={text('bulkContacts.changeOf', { line: row.line })}
+          onClick={({ currentTarget }) => open(currentTarget)}
+        >
+          {text('bulkContacts.change')}
+        </Button>
+      )}
     </div>
   )
+}
+
+/** Returns what rows without a fault of their own still wait for. */
+export function awaited(missing: readonly ContactFieldName[], text: Text): string {
+  const isSalutation = missing.length === 1 && missing[0] === 'salutation'
+  return text(isSalutation ? 'bulkContacts.salutation' : 'bulkContacts.commonFields')
 }
 
 /** Keeps the focus in the list before a row leaves it: on the same button of the next row, or the one before, or on the list. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
-import { addContact, invalidateContacts } from '../../../data/contact.ts'
+import { addContact, invalidateContacts, type SavedContact } from '../../../data/contact.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
@@ -15,6 +15,8 @@ import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from '
 export interface RowResult {
   readonly state: 'created' | 'refused'
   readonly message: string
+  /** The contact that was created. */
+  readonly saved?: SavedContact
 }
 
 interface Creation {
@@ -50,15 +52,16 @@ export function usePastedCreation(
     const creationKeys = keys.current.get(row.line) ?? idempotencyKeys()
     keys.current.set(row.line, creationKeys)
     try {
-      const { shopEmail } = await addContact(
+      const saved = await addContact(
         app,
         { values: withSentKeys(Object.fromEntries(changes), choices), fields },
         creationKeys
       )
-      const email = shopEmail ?? emailIn(values)
+      const email = saved.shopEmail ?? emailIn(values)
       const created = text('contact.created')
       const isMailed = rightIn(values) !== 'none'
-      return { state: 'created', message: isMailed ? `${created} ${text('contact.accessMailed', { email })}` : created }
+      const message = isMailed ? `${created} ${text('contact.accessMailed', { email })}` : created
+      return { state: 'created', message, saved }
     } catch (error) {
       if (!isOfThisRow(error)) throw error
       return { state: 'refused', message: sentenceOf(error, text('save.failed')) }

@@ -67,6 +67,8 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     /** Rows of which there is no contact yet, and those of them without a fault. */
     waiting,
     ready,
+    /** The contacts that were created, in the order of the table. */
+    created: rows.flatMap(({ result }) => result?.saved ?? []),
     ordered: order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? []),
     sending,
     create: () => void create(ready).then(() => setSorted(false)),
