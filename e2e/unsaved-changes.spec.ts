@@ -85,8 +85,8 @@ for (const { route, heading, open, field, buttons } of forms) {
     await page.evaluate(() => (location.hash = '#/invoices'))
     await expect(center.heading('Rechnungen')).toBeVisible()
     await page.goBack()
-    await open(page)
     await expect(center.heading(heading)).toBeVisible()
+    const { hash } = new URL(page.url())
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), {
         id: 'host-link',
@@ -107,7 +107,7 @@ for (const { route, heading, open, field, buttons } of forms) {
         await expect(dialog).toHaveCount(0)
         await expect(center.heading(heading)).toBeVisible()
         await expect(field(page)).toHaveValue('Ungespeichert')
-        expect(new URL(page.url()).hash).toBe(`#/${route}`)
+        expect(new URL(page.url()).hash).toBe(hash)
       })
     for (const [way, end] of Object.entries(ends))
       await test.step(way, async () => {

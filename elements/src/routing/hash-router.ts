@@ -127,11 +127,11 @@ class HashRouter implements Router {
 
   readonly leaveDetail = ({ unguarded = false } = {}): void => {
     if (this.detail() === null || this.#leavingDetail) return
-    // A link has led here: there is no list to go back to.
-    if (!comesFromList()) return this.navigate(pathWith(this.#path, withoutDetail(this.#query)), { unguarded })
     this.#skipGuards = unguarded
     this.#leavingDetail = true
-    history.back()
+    if (comesFromList()) history.back()
+    // A link has led here: there is no list to go back to.
+    else location.href = this.#addressOf(this.#path, withoutDetail(this.#query))
   }
 
   /** Returns the path behind the prefix in the address; null when the hash is the host's. */
