@@ -35,3 +35,10 @@ export async function lineOf(mail: Locator, label: string): Promise<string> {
   const text = (await mail.locator('pre').textContent()) ?? ''
   return new RegExp(`^${label}: (.+)$`, 'm').exec(text)?.[1] ?? ''
 }
+
+/** Switches the hostile theme on by the pill, which the tab keeps. */
+export async function makeHostile(page: Page): Promise<void> {
+  await (await openDemo(page)).getByLabel('Gestaltung').selectOption('hostile')
+  await expect(page.locator('html')).toHaveCSS('font-size', '10px')
+  await page.keyboard.press('Escape')
+}

@@ -2,13 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { letterheadOf } from '../../company/letterhead/letterhead.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { participation, proof, hourRecord } from '../../testing/confirmations.ts'
-import { providerRow, withLetterhead } from '../../testing/letterhead.ts'
+import { withLetterhead } from '../../testing/letterhead.ts'
 import { boxesOf, inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
 import { createLetterTypesetter } from './letter-typesetter.ts'
-import { letterheadFiles } from './letterhead-files.ts'
 
 const about = {
   customer: 'Hochbau Lindner AG',
@@ -124,27 +122,6 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
     }
   )
 })
-
-test.skipIf(withoutPoppler).each(Object.keys(data) as Kind[])('%s calls an event as the screens do', async (kind) => {
-  const text = pagesOf(await set(kind)).join('')
-  expect(text).not.toContain('Veranstaltung')
-  if (kind !== 'evaluation-attendance') expect(text).toContain('Event')
-})
-
-test.skipIf(withoutPoppler).each(Object.keys(data) as Kind[])(
-  '%s breaks no address of its footer in two',
-  async (kind) => {
-    const emailAddress = 'office@bildungshaus-sued-ost.example'
-    const own = letterheadOf({
-      ...providerRow,
-      email_address: emailAddress,
-      name: 'Bildungshaus Süd-Ost Steiermark GmbH'
-    })
-    const pdf = await typesetter.render(kind, data[kind], { files: await letterheadFiles(typesetter, own!) })
-    expect(boxesOf(pdf).map(({ word }) => word)).toContain(emailAddress)
-    expect(wordsBeyondPaper(pdf)).toEqual([])
-  }
-)
 
 describe.skipIf(withoutPoppler)('a name, wherever a letter has it,', () => {
   const names = new Set(['participant', 'customer', 'event', 'location', 'caption', 'name'])

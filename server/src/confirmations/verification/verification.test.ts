@@ -1,14 +1,19 @@
 import { expect } from 'vitest'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { readPage } from '../../testing/verification.ts'
+import { readPage, visitor } from '../../testing/verification.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 
-const test = serverTest.extend('typed', ({ server }) => async (number: string) => {
-  const { text } = await readPage(
-    await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams({ number }) })
-  )
-  return /<input[^>]*?name="number"[^>]*?value="([^"]*)"/s.exec(text)?.[1]
-})
+const test = serverTest
+  // The server is behind a proxy, so that each number can have an address and budget of its own.
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  .extend('send', ({ server }) => async (number: string) => {
+    const form = { method: 'POST', body: new URLSearchParams({ number }), headers: visitor() }
+    return readPage(await fetch(`${server.url}/verify`, form))
+  })
+  .extend('typed', ({ send }) => async (number: string) => {
+    const { text } = await send(number)
+    return /<input[^>]*?name="number"[^>]*?value="([^"]*)"/s.exec(text)?.[1]
+  })
 
 test('a number that is none, or that no letter has, stays in its field to be corrected, as text', async ({ typed }) => {
   const unknown = formatSerialNumber(newSerialNumber())
@@ -16,4 +21,26 @@ test('a number that is none, or that no letter has, stays in its field to be cor
   expect(await typed('7K3M-9QXR-2BVX')).toBe('7K3M-9QXR-2BVX')
   expect(await typed('"><script>')).toBe('&quot;&gt;&lt;script&gt;')
   expect(await typed('7'.repeat(100))).toHaveLength(40)
+})
+
+test('a number with a wrong character or two that changed places is not reported as unknown, and one of another length says how long it is', async ({
+  send
+}) => {
+  const [first = '', second = '', ...rest] = newSerialNumber()
+  const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), 'Ü'.repeat(12)]
+  if (first !== second) wrong.push(second + first + rest.join(''))
+  for (const number of wrong) {
+    const page = await send(number)
+    expect([page.status, page.result]).toEqual([400, 'Nummer ungültig'])
+    expect(page.text).toContain('Mindestens ein Zeichen ist falsch')
+  }
+  for (const [number, count] of [
+    ['7k3m', 4],
+    ['7K3M-9QXR-2BV', 11],
+    ['x'.repeat(40), 40]
+  ] as const) {
+    const page = await send(number)
+    expect([page.status, page.result]).toEqual([400, 'Nummer ungültig'])
+    expect(page.text).toContain(`zwölf Zeichen, Ihre Eingabe hat ${count}.`)
+  }
 })

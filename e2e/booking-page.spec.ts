@@ -1,0 +1,84 @@
+import type { Locator } from '@playwright/test'
+import { axeViolations } from './support/axe.ts'
+import { demoAccount, makeHostile, openDemo } from './support/demo-mails.ts'
+import { expect, test } from './support/test.ts'
+
+test('in the demo shop an account of the demo chooses seats in the plan, creates a participant, and learns that nothing was booked', async ({
+  page,
+  product
+}) => {
+  await page.goto(product.url)
+  await makeHostile(page)
+  await (await demoAccount(page, /Administrator/)).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Kurs buchen' }).click()
+  await expect(page.getByRole('group', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Platz 2, belegt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Platz 10', exact: true }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const seats = page.getByText('Sie haben Platz 10 und Platz 11 gewählt.')
+  await expect(seats).toBeVisible()
+  await page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' }).click()
+  await page.getByLabel('Anrede').selectOption('Frau')
+  await page.getByLabel('Vorname').fill('Berta')
+  await page.getByLabel('Nachname').fill('Buchung')
+  await page
+    .locator('customer-contact')
+    .getByLabel(/^E-Mail/)
+    .fill('berta.buchung@example.at')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Der Shop kennt jetzt Berta Buchung.')).toBeVisible()
+  await page.getByRole('button', { name: /^Platz 10 und Platz 11 buchen · \d+,\d\d €$/ }).click()
+  const result = page.getByText(/^In dieser Demo endet die Buchung hier: Es wurde nichts gebucht\./)
+  await expect(result).toContainText(/Platz 10 und Platz 11, für Berta Buchung\.$/)
+  await openDemo(page)
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+  await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+  await expect(seats).not.toBeAttached()
+  await expect(result).not.toBeAttached()
+})
+
+test('an online course has no seats to choose, and one in a hall asks for a seat before it is booked', async ({
+  page,
+  product
+}) => {
+  await page.goto(product.url)
+  const courses = page.getByRole('region', { name: 'Demnächst im Programm' }).getByRole('listitem')
+  const open = async (place: RegExp) => {
+    await page.goto(product.url)
+    await courses.filter({ hasText: place }).first().getByRole('link').click()
+    await expect(page.getByText(/ je Person, ohne USt\.$/)).toContainText(place)
+  }
+  const hall = page.getByRole('region', { name: 'Der Saal' })
+  await open(/Online/)
+  await expect(hall).toBeHidden()
+  await page.getByRole('button', { name: /^Kurs buchen · / }).click()
+  await expect(page.getByText(/^In dieser Demo endet die Buchung hier/)).toBeVisible()
+  await open(/Wien|Linz|Graz|Salzburg/)
+  await expect(hall).toBeVisible()
+  await page.getByRole('button', { name: /^Platz buchen · / }).click()
+  await expect(page.getByText('Bitte wählen Sie zuerst einen Platz im Plan.')).toBeVisible()
+})
+
+test('on the booking page the elements begin and end where the text does', async ({ page, product }) => {
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${product.url}/booking.html`)
+    const sides = async (target: Locator) => {
+      await expect(target).toBeVisible()
+      const { x, width: across } = (await target.boundingBox())!
+      return [x, x + across].map(Math.round)
+    }
+    const [left] = await sides(page.getByRole('heading', { name: 'Kurs buchen' }))
+    const column = await sides(page.getByText('Wählen Sie Ihre Plätze im Plan.'))
+    expect(column[0]).toBe(left)
+    expect(await sides(page.getByRole('group', { name: 'Sitzplan mit 24 Plätzen' }))).toEqual(column)
+    const [next] = await sides(page.getByRole('heading', { name: 'Wer nimmt teil?' }))
+    expect((await sides(page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })))[0]).toBe(next)
+  }
+})
