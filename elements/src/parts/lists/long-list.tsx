@@ -82,15 +82,15 @@ export function LongList<Row>(props: LongListProps<Row>) {
 
   return (
     <SearchContext value={query}>
-      <Tools ref={tools} {...props} {...choices} filter={filter} result={found.length === 0 ? nothing : count} />
-      {(segments || renderSum) && (
-        <div className="kc-list-parts kc-screen-only">
-          {segments && part && (
+      <div className="kc-list-bar kc-screen-only" part="list-tools">
+        <Tools ref={tools} {...props} {...choices} filter={filter} result={found.length === 0 ? nothing : count} />
+        {segments && part && (
+          <div className="kc-list-parts">
             <Segments legend={text('list.show')} segments={segments} value={part.id} onChange={filter.show} />
-          )}
-          {renderSum?.(found)}
-        </div>
-      )}
+            {renderSum?.(found)}
+          </div>
+        )}
+      </div>
       {renderActions && <ListActions>{renderActions(found, choices.year)}</ListActions>}
       {found.length === 0 ? (
         <EmptyState message={nothing}>

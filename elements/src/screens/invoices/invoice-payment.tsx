@@ -4,10 +4,11 @@ import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/
 import { openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
 import { CopyValue } from '../../parts/copy-value.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { RowButton } from '../../parts/lists/row-button.tsx'
 import { useText } from '../../texts/texts.ts'
+import '../../parts/lists/row-button.tsx'
 
 /** Tells whether an invoice is to be paid, as far as the backend says so. */
 export const isOpen = ({ isPaid }: Invoice): boolean => isPaid === false
@@ -72,28 +73,35 @@ export function OpenSum({ rows, isPaying, onPay }: OpenSumProps) {
   if (sums.length === 0) return null
   const late = rows.filter((invoice) => invoiceState(invoice, today()) === 'overdue')
   const [since] = late.map(({ dueDate }) => readDate(dueDate) ?? '').toSorted()
-  const kind = since === undefined ? 'openSum' : late.length === rows.filter(isOpen).length ? 'allLate' : 'someLate'
-  const values = { sum: sums.join(' + '), late: openSums(late).join(' + '), date: toGermanDate(since) }
-  const [short, whole] = [text('invoices.openSum', values), text(`invoices.${kind}`, values)]
-  const isSplit = whole.startsWith(short)
+  const kind = late.length === rows.filter(isOpen).length ? 'lateSince' : 'lateOf'
+  const sum = text('invoices.openSum', { sum: sums.join(' + ') })
+  const due = since && text(`invoices.${kind}`, { late: openSums(late).join(' + '), date: toGermanDate(since) })
+  const words = (
+    <span className="kc-open-words">
+      <span>{sum}</span>
+      <span>{due}</span>
+    </span>
+  )
   return (
     <div className="kc-open-sum">
-      <span>
-        {isSplit ? short : whole}
-        {isSplit && <span className="kc-late">{whole.slice(short.length)}</span>}
-      </span>
-      {rows.some(hasMore) && (
-        <RowButton
-          icon="chevron"
-          aria-label={text('invoices.payment')}
+      {rows.some(hasMore) ? (
+        <Button
+          kind="plain"
+          title={text('invoices.payment')}
           aria-expanded={isPaying}
           onClick={({ currentTarget }) => {
             flushSync(onPay)
             currentTarget.closest('.kc-main')?.querySelector('.kc-row-detail')?.scrollIntoView({ block: 'nearest' })
           }}
         >
-          {text('invoices.payment')}
-        </RowButton>
+          {words}
+          <span className="kc-row-button">
+            <span>{text('invoices.payment')}</span>
+            <Icon name="chevron" />
+          </span>
+        </Button>
+      ) : (
+        words
       )}
     </div>
   )

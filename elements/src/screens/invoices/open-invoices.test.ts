@@ -135,9 +135,10 @@ test('the sum says what of it is due since when, and shows how it is paid in the
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const later = due('2', 'EUR', { dueDate: '2099-01-01' })
-  const paymentData = page.getByRole('button', { name: 'Zahlungsdaten', exact: true })
+  const paymentData = page.getByRole('button', { name: /€\soffen/ })
   const { element } = await open([...rows, invoice('4713', later)])
-  await expect.element(page.getByText('1.236,50 € offen, davon 1.234,50 € fällig seit 03.11.2026')).toBeVisible()
+  const sum = '1.236,50 € offen, davon 1.234,50 € fällig seit 03.11.2026'
+  await expect.element(paymentData).toMatchTextContent(sum)
   await paymentData.click()
   await expect.element(segment('Alle')).toBeChecked()
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
@@ -146,7 +147,9 @@ test('the sum says what of it is due since when, and shows how it is paid in the
   element.remove()
   location.hash = '#/invoices'
   await open([invoice('4711', due('5'))])
-  await expect.element(page.getByText('5,00 € offen, fällig seit 03.11.2026')).toBeVisible()
+  expect(document.querySelector('customer-center')!.shadowRoot!.querySelector('.kc-open-sum')).toMatchTextContent(
+    '5,00 € offen, fällig seit 03.11.2026'
+  )
   await expect.element(paymentData).not.toBeInTheDocument()
 })
 
@@ -166,6 +169,44 @@ test('on a phone the tools are in one line and the parts with the open sum in an
   const heading = root.querySelector('h1')!.getBoundingClientRect().top
   expect(root.querySelector('tbody tr')!.getBoundingClientRect().top - heading).toBeLessThan(190)
   expect(await axeViolations(element)).toEqual([])
+})
+
+test('with room for one row search, year, parts and the open sum are in it, and a chosen part moves none of them', async () => {
+  const { element } = await open([invoice('4710', due('1', 'EUR', { date: '2025-02-01' })), ...rows])
+  const root = element.shadowRoot!
+  const tools = ['.kc-search', '.kc-select', '.kc-segments']
+  const boxes = () => tools.map((one) => root.querySelector(one)!.getBoundingClientRect())
+  const middles = (all: DOMRect[]) => all.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+  for (const width of [860, 1280, 1600]) {
+    element.style.inlineSize = `${width}px`
+    const before = boxes()
+    const sum = root.querySelector('.kc-open-sum')!.getBoundingClientRect()
+    expect({ width, rows: new Set(middles([...before, sum])).size }).toEqual({ width, rows: 1 })
+    expect(sum.right).toBeLessThanOrEqual(root.querySelector('.kc-main')!.getBoundingClientRect().right + 0.5)
+    await segment('Bezahlt').click({ force: true })
+    await expect.element(segment('Bezahlt')).toBeChecked()
+    expect(boxes().map(({ left, top }) => [left, top])).toEqual(before.map(({ left, top }) => [left, top]))
+    await segment('Alle').click({ force: true })
+    await expect.element(segment('Alle')).toBeChecked()
+  }
+})
+
+test('a search without a hit offers no file of the list', async () => {
+  await open(rows, { features: ['csv'] })
+  const csv = page.getByRole('button', { name: 'Als CSV-Datei herunterladen' })
+  await expect.element(csv).toBeVisible()
+  await page.getByRole('searchbox').fill('xyzzy')
+  await expect.element(csv).not.toBeInTheDocument()
+})
+
+test('on a phone the whole sum is the button of how it is paid, large enough for a finger, and files are named by words', async () => {
+  await setPhoneViewport('light')
+  await open(rows, { features: ['csv'] })
+  const button = page.getByRole('button', { name: /€\soffen/ })
+  await page.getByText('1.234,50 € offen').click()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true')
+  expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(40)
+  await expect.element(page.getByText('CSV-Datei', { exact: true })).toBeVisible()
 })
 
 test('a page that may not write to the clipboard says what to do', async () => {
