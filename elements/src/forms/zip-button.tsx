@@ -1,6 +1,5 @@
 import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/zip'
 import { backendAddress } from '../client/backend-address.ts'
-import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
@@ -8,6 +7,7 @@ import { useDocumentAction } from '../parts/documents/use-document-action.ts'
 import { useDownload } from '../parts/documents/use-download.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
+import { useFailureSentence } from './use-failure-sentence.ts'
 
 /** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
 async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {
@@ -22,26 +22,25 @@ export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
 }
 
 interface ZipButtonProps extends ZipRequest {
-  /** Whether it is beside the heading, where its icon takes its place in a narrow column. */
+  /** Whether it is beside the heading, where a short word takes its place in a narrow column. */
   inHeader?: boolean
   label: string
   /** The label for people who hear the button without seeing its place; contains the visible label. */
-  fullLabel: string
+  fullLabel?: string
 }
 
 /** Saves some documents as one file, which the browser fetches by itself: none of it is in the page's memory. */
-export function ZipButton({ inHeader = false, label, fullLabel, documentKeys, name }: ZipButtonProps) {
+export function ZipButton({ inHeader = false, label, fullLabel = label, documentKeys, name }: ZipButtonProps) {
   const text = useText()
   const app = useAppContext()
   const download = useDownload()
-  const { busy, run } = useDocumentAction((error) =>
-    app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
-  )
+  const { busy, run } = useDocumentAction(useFailureSentence())
   const save = () =>
     void run(async () => download({ name: `${name}.zip`, url: await zipAddress(app, { documentKeys, name }) }))
   if (inHeader) {
+    const short = text('export.zip')
     return (
-      <RowButton icon="archive" busy={busy} aria-label={fullLabel} onClick={save}>
+      <RowButton short={short} busy={busy} aria-label={`${fullLabel}: ${short}`} onClick={save}>
         {label}
       </RowButton>
     )

@@ -7,7 +7,6 @@ const paths = {
   more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
   calendar:
     'M3.5 6a1.5 1.5 0 0 1 1.5-1.5h10A1.5 1.5 0 0 1 16.5 6v9a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V6Zm0 2.5h13M7 2.5v4m6-4v4',
-  archive: 'M3.5 4.5h13v3h-13Zm1 3v7a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-7M8 10.5h4',
   sort: 'M6.5 4v12m-3-3 3 3 3-3m4 3V4m-3 3 3-3 3 3',
   search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4 4',
   /** Marks everything that opens, folds or sorts; as small as the text's height. */

@@ -3,19 +3,21 @@ import { Icon, type IconName } from '../icon.tsx'
 import './row-button.css'
 
 interface RowButtonProps extends ButtonProps {
-  /** Shown instead of the word where the row is too narrow. */
-  icon: IconName
+  /** Shown instead of the words where the row is too narrow. */
+  icon?: IconName | undefined
+  /** Shown instead of the words where no icon would say what they do. */
+  short?: string
   /** The name, which begins with the word. */
   'aria-label': string
 }
 
-/** Renders a button of a row: its word, or its icon where the row is too narrow. */
-export function RowButton({ icon, children, ...button }: RowButtonProps) {
+/** Renders a button of a row or of a list: its words, or what is shorter where there is no room for them. */
+export function RowButton({ icon, short, children, ...button }: RowButtonProps) {
   return (
     <Button title={button['aria-label']} {...button} kind="plain">
       <span className="kc-row-button">
         <span>{children}</span>
-        <Icon name={icon} />
+        {icon ? <Icon name={icon} /> : <span>{short}</span>}
       </span>
     </Button>
   )

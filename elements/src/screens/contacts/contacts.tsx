@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { exportContacts } from '@customer-center/contract/contact'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { type ContactKeys, contactReader, contacts, keysOf, type ListedContact } from '../../data/contact.ts'
-import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
 import { Button } from '../../parts/button.tsx'
@@ -59,7 +57,6 @@ export default function Contacts() {
     return (
       <ContactList listState={listState} onEdit={edit} onAdd={() => add('new')}>
         {mayAddBulk && <BulkButton listState={listState} onOpen={() => add('bulk')} />}
-        <ExportButton kind="csv" endpoint={exportContacts} />
       </ContactList>
     )
   }

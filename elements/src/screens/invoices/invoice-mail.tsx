@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Id } from '@customer-center/contract/field-codes'
 import { type Invoice, mostRecipients } from '@customer-center/contract/invoice'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
@@ -43,9 +43,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   const [toCompany, setToCompany] = useState(company !== null)
   const [chosen, setChosen] = useState<readonly Id[]>([])
   const [keyOf] = useState(idempotencyKeys)
-  const { busy, run } = useDocumentAction((error) =>
-    app.signal.aborted ? null : sentenceOf(error, text('invoiceMail.failed'))
-  )
+  const { busy, run } = useDocumentAction(useFailureSentence('invoiceMail.failed'))
   const isFull = chosen.length >= mostRecipients
 
   const toggle = (contact: Id) =>

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-size'
-import type { Invoice } from '@customer-center/contract/invoice'
-import { sentenceOf } from '../../client/call-error.ts'
+import { exportInvoices, type Invoice } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf } from '../../data/invoice.ts'
+import { ExportButton } from '../../forms/export-button.tsx'
+import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import type { SortValue } from '../../lib/sort-rows.ts'
 import { DocumentButtons } from '../../parts/documents/document-buttons.tsx'
@@ -68,7 +69,14 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         segments={useSegments(rows)}
         sort={<SortChoice columns={columns.filter(({ sortable }) => sortable)} sort={sort} onSort={onSort} />}
         renderSum={(found) => <OpenSum rows={found} isPaying={isPaying} onPay={() => setPayingChoice(!isPaying)} />}
-        renderActions={(found, year) => <InvoicesZipButton rows={found} year={year} />}
+        renderActions={(found, year) =>
+          found.length > 0 && (
+            <>
+              <InvoicesZipButton rows={found} year={year} />
+              <ExportButton kind="csv" endpoint={exportInvoices} />
+            </>
+          )
+        }
       >
         {(sections) => (
           <DataTable
@@ -206,8 +214,9 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
 function DocumentsOf({ invoice }: { invoice: Invoice }) {
   const text = useText()
   const app = useAppContext()
+  const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
-  if (documents.length === 0) return <span className="kc-invoice-follows">{text('invoices.follows')}</span>
+  if (documents.length === 0) return <small>{text('invoices.follows')}</small>
   const caption = text('invoices.name', { no: invoice.no ?? '' }).trim()
   return (
     <div className="kc-invoice-documents">
@@ -219,7 +228,7 @@ function DocumentsOf({ invoice }: { invoice: Invoice }) {
           load={() =>
             loadDocument(app, { documentKey: documentHash, stampNo: app.config.invoiceStampNo, names: [caption] })
           }
-          reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
+          reasonOf={reasonOf}
         />
       ))}
     </div>

@@ -13,5 +13,5 @@ export function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; ye
   if (documents.length < 2 || !isOffered(documentKeys)) return null
   const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: String(documents.length), year })
   const name = text('invoices.zip', { year: year || today() })
-  return <ZipButton inHeader label={label} fullLabel={label} documentKeys={documentKeys} name={name} />
+  return <ZipButton inHeader label={label} documentKeys={documentKeys} name={name} />
 }

@@ -1,9 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { exportInvoices } from '@customer-center/contract/invoice'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
-import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
@@ -18,9 +16,7 @@ export default function Invoices() {
   const query = useQuery(invoices(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('invoices.heading')}</h1>}>
-        {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportInvoices} />}
-      </ScreenHeader>
+      <ScreenHeader heading={<h1 part="heading">{text('invoices.heading')}</h1>} />
       <QueryState
         query={query}
         failed={text('invoices.failed')}

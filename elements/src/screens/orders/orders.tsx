@@ -31,9 +31,7 @@ export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (
     <>
-      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>}>
-        {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
-      </ScreenHeader>
+      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>} />
       <QueryState
         query={query}
         failed={text('orders.failed')}
@@ -84,6 +82,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       dateOf={orderDate}
       hasYears={sort === null || sort.column === 'date'}
       sort={<SortChoice columns={heads} sort={sort} onSort={onSort} />}
+      renderActions={({ length }) => length > 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
     >
       {(sections) => (
         <table className="kc-table kc-orders" part="table">

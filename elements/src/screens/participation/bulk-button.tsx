@@ -1,9 +1,9 @@
 import { JobType } from '@customer-center/contract/server-function'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { bulkCaption, type BulkFormat, bulkParameter, confirmableParticipants } from '../../data/letter.ts'
 import type { Participant } from '../../data/participant.ts'
+import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
@@ -29,9 +29,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
   const app = useAppContext()
   const { choose } = useAlert()
   const tellReady = useReadyMessage()
-  const { busy, run } = useDocumentAction((error) =>
-    app.signal.aborted ? null : sentenceOf(error, text('participation.unavailable'))
-  )
+  const { busy, run } = useDocumentAction(useFailureSentence('participation.unavailable'))
 
   async function create() {
     // Without its number nobody knows which holding of the event is meant.
@@ -39,7 +37,7 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
     const confirmable = await run(() => confirmableParticipants(app, event))
     if (!confirmable) return
     const count = String(confirmable.participantIds.length)
-    const labels = [text('participation.zip'), text('participation.pdf')]
+    const labels = [text('export.zip'), text('participation.pdf')]
     const answer = await choose(text('participation.bulkQuestion', { count, event: eventLabel(event) }), labels)
     if (answer === null) return
     const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'

@@ -2,12 +2,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, Fragment, memo, useId } from 'react'
 import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
 import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
-import { sentenceOf } from '../../client/call-error.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { eventDocuments, loadDocument } from '../../data/document.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
 import { DocumentButtons } from '../../parts/documents/document-buttons.tsx'
 import { FileInfo } from '../../parts/documents/file-info.tsx'
@@ -159,7 +159,7 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
     <ZipButton
       inHeader
       label={label}
-      fullLabel={label}
+
       documentKeys={documentKeys}
       name={text('scripts.zip', { year: year || today() })}
     />
@@ -190,6 +190,7 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
 function EventDocumentItem({ document }: { document: EventDocument }) {
   const text = useText()
   const app = useAppContext()
+  const reasonOf = useFailureSentence()
   const { documentHash: documentKey, fileName, fileSize } = document
   const caption = document.caption ?? fileName ?? text('document.name')
   return (
@@ -202,7 +203,7 @@ function EventDocumentItem({ document }: { document: EventDocument }) {
         <DocumentButtons
           caption={caption}
           load={() => loadDocument(app, { documentKey, names: [fileName, caption] })}
-          reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
+          reasonOf={reasonOf}
         />
       ) : null}
     </li>

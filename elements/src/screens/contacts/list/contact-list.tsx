@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { exportContacts } from '@customer-center/contract/contact'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useRouteState } from '../../../context/use-route-state.ts'
 import { contactReader, contacts, type ListedContact } from '../../../data/contact.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
+import { ExportButton } from '../../../forms/export-button.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField } from '../../../parts/fields/select-field.tsx'
@@ -57,6 +59,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         }
       >
         {children}
+        <ExportButton kind="csv" endpoint={exportContacts} inactive={rows?.length === 0} />
         <Button ref={add} kind="primary" disabled={status === '0'} onClick={onAdd}>
           {text('contacts.add')}
         </Button>
