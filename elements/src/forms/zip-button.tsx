@@ -40,7 +40,7 @@ export function ZipButton({ inHeader = false, label, fullLabel = label, document
   if (inHeader) {
     const short = text('export.zip')
     return (
-      <RowButton short={short} busy={busy} aria-label={`${fullLabel}: ${short}`} onClick={save}>
+      <RowButton short={short} busy={busy} aria-label={`${fullLabel}, ${short}`} onClick={save}>
         {label}
       </RowButton>
     )
