@@ -198,39 +198,35 @@ interface InvoiceButtonsProps {
 /** Renders the buttons of a row: those of its documents, and one that mails it to bookkeeping. */
 function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const text = useText()
-  const label = text('invoiceMail.action', { no: invoice.no ?? '' }).trim()
-  return (
-    <div className="kc-invoice-actions">
-      <DocumentsOf invoice={invoice} />
-      {onMail && (
-        <RowButton icon="mail" aria-label={label} onClick={onMail}>
-          {text('invoiceMail.send')}
-        </RowButton>
-      )}
-    </div>
-  )
-}
-
-function DocumentsOf({ invoice }: { invoice: Invoice }) {
-  const text = useText()
   const app = useAppContext()
   const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
-  if (documents.length === 0) return <small>{text('invoices.follows')}</small>
-  const caption = text('invoices.name', { no: invoice.no ?? '' }).trim()
+  const no = invoice.no ?? ''
+  const caption = text('invoices.name', { no }).trim()
   return (
-    <div className="kc-invoice-documents">
-      {documents.map(({ documentHash, fileName }, index) => (
-        <DocumentButtons
-          key={documentHash}
-          caption={caption}
-          kind={index > 0 ? fileKindOf(fileName) : undefined}
-          load={() =>
-            loadDocument(app, { documentKey: documentHash, stampNo: app.config.invoiceStampNo, names: [caption] })
-          }
-          reasonOf={reasonOf}
-        />
-      ))}
+    <div className="kc-invoice-actions">
+      {documents.length === 0 ? (
+        <small>{text('invoices.follows')}</small>
+      ) : (
+        <div className="kc-invoice-documents">
+          {documents.map(({ documentHash, fileName }, index) => (
+            <DocumentButtons
+              key={documentHash}
+              caption={caption}
+              kind={index > 0 ? fileKindOf(fileName) : undefined}
+              load={() =>
+                loadDocument(app, { documentKey: documentHash, stampNo: app.config.invoiceStampNo, names: [caption] })
+              }
+              reasonOf={reasonOf}
+            />
+          ))}
+        </div>
+      )}
+      {onMail && (
+        <RowButton icon="mail" aria-label={text('invoiceMail.action', { no }).trim()} onClick={onMail}>
+          {text('invoiceMail.send')}
+        </RowButton>
+      )}
     </div>
   )
 }
