@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RoutePath } from '@customer-center/contract/routes'
-import { useAppContext, useSaveStatus } from '../context/app-context.ts'
+import { type SaveStatus, useAppContext, useSaveStatus } from '../context/app-context.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmailText } from '../parts/email-text.tsx'
@@ -22,11 +22,9 @@ const undoMs = 10_000
  * to, and gives way to the element with the focus and to a person who goes on; with a button that takes the save back it stays.
  */
 export function SaveMessage() {
-  const text = useText()
   const { saveStatus } = useAppContext()
   const status = useSaveStatus()
   const layer = useRef<HTMLDivElement>(null)
-  const undo = useRef<HTMLButtonElement>(null)
   const before = useRef<HTMLElement | null>(null)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
@@ -38,9 +36,6 @@ export function SaveMessage() {
   )
   useFreeSide(layer, status)
   useEndWithScreen()
-  useEffect(() => {
-    if (status?.focusesUndo) undo.current?.focus()
-  }, [status])
 
   // A button that goes while it has the focus tells nobody.
   if (!status && held) setHeld(false)
@@ -67,31 +62,48 @@ export function SaveMessage() {
         onBlur={() => setHeld(false)}
       >
         <output>{status && <EmailText>{status.message}</EmailText>}</output>
-        {status?.open && (
-          <Button kind="plain" onClick={status.open}>
-            {text('document.open')}
-          </Button>
-        )}
-        {status?.route && <FormLink route={status.route} />}
-        {status?.undo && (
-          <Button
-            ref={undo}
-            kind="plain"
-            onClick={() => {
-              close()
-              void status.undo?.()
-            }}
-          >
-            {text('save.undo')}
-          </Button>
-        )}
-        {status && (
-          <Button kind="plain" aria-label={text('save.close')} onClick={close}>
-            <Icon name="close" />
-          </Button>
-        )}
+        {status && <MessageButtons status={status} close={close} />}
       </div>
     </div>
+  )
+}
+
+interface MessageButtonsProps {
+  status: SaveStatus
+  close: () => void
+}
+
+/** Renders the ways that a message offers, and the one that takes it away. */
+function MessageButtons({ status, close }: MessageButtonsProps) {
+  const text = useText()
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (status.focusesUndo) undo.current?.focus()
+  }, [status])
+  return (
+    <>
+      {status.open && (
+        <Button kind="plain" onClick={status.open}>
+          {text('document.open')}
+        </Button>
+      )}
+      {status.route && <FormLink route={status.route} />}
+      {status.undo && (
+        <Button
+          ref={undo}
+          kind="plain"
+          onClick={() => {
+            close()
+            void status.undo?.()
+          }}
+        >
+          {text('save.undo')}
+        </Button>
+      )}
+      <Button kind="plain" aria-label={text('save.close')} onClick={close}>
+        <Icon name="close" />
+      </Button>
+    </>
   )
 }
 

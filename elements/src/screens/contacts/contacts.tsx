@@ -2,7 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
-import { type ContactKeys, contactReader, contacts, keysOf, type ListedContact } from '../../data/contact.ts'
+import {
+  type ContactKeys,
+  contactReader,
+  contacts,
+  keysOf,
+  type ListedContact,
+  type SavedContact
+} from '../../data/contact.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
 import { Button } from '../../parts/button.tsx'
@@ -28,31 +35,12 @@ const bulk = 'paste'
  */
 export default function Contacts() {
   const text = useText()
-  const app = useAppContext()
-  const [listState] = useState(() => listStateOf(app.router.memory()))
+  const { router } = useAppContext()
+  const [listState] = useState(() => listStateOf(router.memory()))
   const [ContactDetails] = useState(detailsCode)
   const [BulkContacts] = useState(bulkCode)
   const mayAddBulk = useMayAddBulk()
-  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
-  const { detail, row, query, moved, open, openRow, close } = useRowDetail({
-    list: contacts(app),
-    nameOf: (contact) => nameOf(keysOf(contact, read)),
-    others: mayAddBulk ? [newContact, bulk] : [newContact],
-    unknown: text('contacts.none')
-  })
-  const keys = useMemo(() => row && keysOf(row, read), [row, read])
-
-  function edit(contact: ListedContact) {
-    listState.set({ opened: openedOf(keysOf(contact, read), false) })
-    openRow(contact)
-  }
-
-  function add(kind: 'new' | 'bulk') {
-    listState.set({ opened: kind })
-    open(kind === 'new' ? newContact : bulk)
-  }
-
-  const leave = () => close({ unguarded: true })
+  const { detail, keys, query, moved, edit, add, show, leave } = useContactDetail(listState, mayAddBulk)
   if (detail === null) {
     return (
       <ContactList listState={listState} onEdit={edit} onAdd={() => add('new')}>
@@ -62,35 +50,20 @@ export default function Contacts() {
   }
   const isNew = detail === newContact
   const loading = <Skeleton rows={6} />
-  if (detail === bulk) {
-    return (
-      <>
-        <FocusedHeading first={!moved}>{text('bulkContacts.heading')}</FocusedHeading>
-        <Suspense fallback={loading}>
-          <BulkContacts
-            onCreated={(first) => {
-              listState.set({ opened: openedOf(first, true) })
-              leave()
-            }}
-            onClose={leave}
-          />
-        </Suspense>
-      </>
-    )
-  }
   return (
     <>
-      <FocusedHeading first={!moved}>{text('contact.heading')}</FocusedHeading>
+      <FocusedHeading first={!moved}>
+        {text(detail === bulk ? 'bulkContacts.heading' : 'contact.heading')}
+      </FocusedHeading>
       <Suspense fallback={loading}>
-        {isNew || keys ? (
+        {detail === bulk ? (
+          <BulkContacts onCreated={(first) => show(first, true)} onClose={leave} />
+        ) : isNew || keys ? (
           <ContactDetails
             key={detail}
             keys={keys}
             requireEmail={false}
-            onSaved={(saved) => {
-              listState.set({ opened: openedOf(saved, isNew) })
-              leave()
-            }}
+            onSaved={(saved) => show(saved, isNew)}
             onCancel={leave}
           />
         ) : (
@@ -101,6 +74,39 @@ export default function Contacts() {
       </Suspense>
     </>
   )
+}
+
+/** Returns the detail in place of the list, and the ways between the two; the list knows which row was opened. */
+function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
+  const text = useText()
+  const app = useAppContext()
+  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
+  const { row, open, openRow, close, ...place } = useRowDetail({
+    list: contacts(app),
+    nameOf: (contact) => nameOf(keysOf(contact, read)),
+    others: mayAddBulk ? [newContact, bulk] : [newContact],
+    unknown: text('contacts.none')
+  })
+  const keys = useMemo(() => row && keysOf(row, read), [row, read])
+  const leave = () => close({ unguarded: true })
+  return {
+    ...place,
+    keys,
+    edit: (contact: ListedContact) => {
+      listState.set({ opened: openedOf(keysOf(contact, read), false) })
+      openRow(contact)
+    },
+    add: (kind: 'new' | 'bulk') => {
+      listState.set({ opened: kind })
+      open(kind === 'new' ? newContact : bulk)
+    },
+    leave,
+    /** Shows a saved contact in the list. */
+    show: (saved: SavedContact, isNew: boolean) => {
+      listState.set({ opened: openedOf(saved, isNew) })
+      leave()
+    }
+  }
 }
 
 /** Tells whether the person may add several contacts at once. */

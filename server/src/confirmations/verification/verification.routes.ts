@@ -72,8 +72,11 @@ function createCheck(): (request: FastifyRequest, verify: Verify) => ReturnType<
   }
 }
 
-/** Adds the public keys, by which anybody's program checks a code. */
-function addKeys(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+/** Adds the page's script, and the public keys by which anybody's program checks a code. */
+function addFiles(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  part.get(`${route}/page.js`, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(pageScript)
+  )
   part.get(`${route}/keys.json`, { schema: { hide: true } }, async (_request, reply) => {
     const keys = [...(await readPublicKeys(db))].map(([kid, x]) => ({
       kty: 'OKP',
@@ -153,9 +156,5 @@ export async function verificationRoutes(
     })
   })
 
-  addKeys(part, services)
-
-  part.get(`${route}/page.js`, { schema }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(pageScript)
-  )
+  addFiles(part, services)
 }

@@ -82,17 +82,85 @@ interface PasteFormProps extends Pick<BulkContactsProps, 'onClose'> {
 
 function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   const text = useText()
+  const { pasted, error, area, type, read, readFile } = usePastedText(check, onTable)
+  const file = useRef<HTMLInputElement>(null)
+  const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
+  useEffect(() => void (isAgain && area.current?.focus()), [isAgain, area])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    read(pasted)
+  }
+
+  async function cancel() {
+    if (await mayLeave()) onClose()
+  }
+
+  return (
+    <div className="kc-paste">
+      <p>{text('bulkContacts.intro')}</p>
+      <Columns titles={check.fields.map(({ name }) => check.labelOf(name))} />
+      <Form onSubmit={submit}>
+        <TextArea
+          ref={area}
+          label={text('bulkContacts.rows')}
+          rows={8}
+          spellCheck={false}
+          value={pasted}
+          error={error}
+          onChange={(event) => type(event.target.value)}
+        />
+        {/* The input is behind a button, since browsers label it in their own language. */}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            void readFile(event.target.files?.[0])
+            // With an empty value the same file, corrected, can be picked once more.
+            event.target.value = ''
+          }}
+        />
+        <div className="kc-form-actions">
+          <Button kind="primary" type="submit">
+            {text('bulkContacts.check')}
+          </Button>
+          <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
+          <Button kind="plain" onClick={() => void cancel()}>
+            {text('action.cancel')}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** Names the columns that a table may have, and saves a file with them. */
+function Columns({ titles }: { titles: readonly string[] }) {
+  const text = useText()
+  return (
+    <div>
+      <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
+        {text('bulkContacts.saveTemplate')}
+      </Button>
+      <details>
+        <summary>{text('bulkContacts.columns')}</summary>
+        <p>{titles.join(', ')}</p>
+      </details>
+    </div>
+  )
+}
+
+/** Keeps the text that somebody types or pastes, and reads it or a file as a table; `error` says why there is none. */
+function usePastedText({ fields, columns }: PastedCheck, onTable: (table: PastedTable) => void) {
+  const text = useText()
   const [pasted, setPasted] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
-  const file = useRef<HTMLInputElement>(null)
-  const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
-  useEffect(() => void (isAgain && area.current?.focus()), [isAgain])
-  const email = check.fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
-  const titles = check.fields.map(({ name }) => check.labelOf(name))
-
+  const email = fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const tableOf = (source: string) =>
-    readPastedTable(source, check.columns) ?? (email ? readPastedAddresses(source, email) : null)
+    readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email) : null)
 
   function read(source: string, table = tableOf(source)) {
     if (!table) return setError(text('bulkContacts.noTable'))
@@ -116,6 +184,7 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   })
 
   async function readFile(picked: File | undefined) {
+    setError(undefined)
     if (!picked) return
     if (picked.size > maxBytes) return setError(text('bulkContacts.tooLarge'))
     // The file may have been moved since it was picked.
@@ -123,63 +192,7 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
     if (bytes) read(decodeText(new Uint8Array(bytes)))
     else setError(text('bulkContacts.unreadable'))
   }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    read(pasted)
-  }
-
-  async function cancel() {
-    if (await mayLeave()) onClose()
-  }
-
-  return (
-    <div className="kc-paste">
-      <p>{text('bulkContacts.intro')}</p>
-      <div>
-        <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
-          {text('bulkContacts.saveTemplate')}
-        </Button>
-        <details>
-          <summary>{text('bulkContacts.columns')}</summary>
-          <p>{titles.join(', ')}</p>
-        </details>
-      </div>
-      <Form onSubmit={submit}>
-        <TextArea
-          ref={area}
-          label={text('bulkContacts.rows')}
-          rows={8}
-          spellCheck={false}
-          value={pasted}
-          error={error}
-          onChange={(event) => type(event.target.value)}
-        />
-        {/* The input is behind a button, since browsers label it in their own language. */}
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={(event) => {
-            setError(undefined)
-            void readFile(event.target.files?.[0])
-            // With an empty value the same file, corrected, can be picked once more.
-            event.target.value = ''
-          }}
-        />
-        <div className="kc-form-actions">
-          <Button kind="primary" type="submit">
-            {text('bulkContacts.check')}
-          </Button>
-          <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
-          <Button kind="plain" onClick={() => void cancel()}>
-            {text('action.cancel')}
-          </Button>
-        </div>
-      </Form>
-    </div>
-  )
+  return { pasted, error, area, type, read, readFile }
 }
 
 /** Returns a file with the titles, which Excel opens with a double click: with the mark of UTF-8, and semicolons. */

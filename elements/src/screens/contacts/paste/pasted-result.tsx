@@ -39,7 +39,7 @@ export const PastedResult = memo(
 )
 
 function Result({
-  checked: { row, values, problems: all },
+  checked,
   check: { fields, labelOf, optionsOf },
   missing,
   locked,
@@ -47,20 +47,14 @@ function Result({
   onRemove
 }: PastedResultProps) {
   const text = useText()
-  if (row.result?.state === 'created') return <span>{row.result.message}</span>
-  const problems = all.filter(({ name }) => name === null || !missing.includes(name))
-  const whole = [...problems.filter(({ name }) => name === null), ...(row.result ? [row.result] : [])]
+  const { row, values } = checked
   const names = fields.map(({ name }) => name)
   const ofTwin = names.filter((name) => twinFields.includes(name))
-  // Whoever is there already is mostly left out.
-  const isClosed =
-    problems.some(({ name }) => name === null) && !ofTwin.every((name) => row.open.includes(name)) && !row.result
-  const isShown = (name: ContactFieldName) =>
-    row.open.includes(name) || problems.some((problem) => problem.name === name)
-  const shown = isClosed ? [] : names.filter(isShown)
-  const ready =
-    all.length === 0 ? text('bulkContacts.ready') : text('bulkContacts.waits', { fields: awaited(missing, text) })
-  if (all.length === 0 && shown.length === 0 && whole.length === 0) return <span>{ready}</span>
+  const { problems, whole, isClosed, shown } = faultsOf(checked, { names, ofTwin, missing })
+  if (row.result?.state === 'created') return <span>{row.result.message}</span>
+  const isRight = checked.problems.length === 0
+  const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaited(missing, text) })
+  if (isRight && shown.length === 0 && whole.length === 0) return <span>{ready}</span>
 
   function open(button: Element) {
     const inputs = button.closest('.kc-pasted-row')
@@ -88,29 +82,62 @@ function Result({
           onChange={(cell) => onChange(row.line, name, cell, shown)}
         />
       ))}
+      <RowButtons line={row.line} locked={locked} onRemove={() => onRemove(row.line)} onOpen={isClosed ? open : null} />
+    </div>
+  )
+}
+
+interface RowButtonsProps extends Pick<PastedResultProps, 'locked'> {
+  line: number
+  onRemove: () => void
+  /** Opens the fields of a closed row; null where they are open. */
+  onOpen: ((button: Element) => void) | null
+}
+
+function RowButtons({ line, locked, onRemove, onOpen }: RowButtonsProps) {
+  const text = useText()
+  return (
+    <>
       <Button
         kind="plain"
         disabled={locked}
-        aria-label={text('bulkContacts.removeOf', { line: row.line })}
+        aria-label={text('bulkContacts.removeOf', { line })}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget)
-          onRemove(row.line)
+          onRemove()
         }}
       >
         {text('bulkContacts.remove')}
       </Button>
-      {isClosed && (
+      {onOpen && (
         <Button
           kind="plain"
           disabled={locked}
-          aria-label={text('bulkContacts.changeOf', { line: row.line })}
-          onClick={({ currentTarget }) => open(currentTarget)}
+          aria-label={text('bulkContacts.changeOf', { line })}
+          onClick={({ currentTarget }) => onOpen(currentTarget)}
         >
           {text('bulkContacts.change')}
         </Button>
       )}
-    </div>
+    </>
   )
+}
+
+interface ResultNames extends Pick<PastedResultProps, 'missing'> {
+  names: readonly ContactFieldName[]
+  /** Those of `names` that tell people apart. */
+  ofTwin: readonly ContactFieldName[]
+}
+
+/** Returns a row's own faults, those of the whole row, and the fields to correct it by, which are closed in one that is there already. */
+function faultsOf({ row, problems: all }: CheckedPastedRow<OpenRow>, { names, ofTwin, missing }: ResultNames) {
+  const problems = all.filter(({ name }) => name === null || !missing.includes(name))
+  const ofRow = problems.filter(({ name }) => name === null)
+  // Whoever is there already is mostly left out.
+  const isClosed = ofRow.length > 0 && !ofTwin.every((name) => row.open.includes(name)) && !row.result
+  const isShown = (name: ContactFieldName) => row.open.includes(name) || problems.some((one) => one.name === name)
+  const shown = isClosed ? [] : names.filter(isShown)
+  return { problems, whole: [...ofRow, ...(row.result ? [row.result] : [])], isClosed, shown }
 }
 
 /** Returns what rows without a fault of their own still wait for. */
