@@ -104,18 +104,22 @@ export async function moveWebhook(trx: Db, id: number, position: ChangePosition)
     update webhooks set txid = ${position.txid}, change_id = ${position.id} where id = ${id}`.execute(trx)
 }
 
+const xmin = sql`pg_snapshot_xmin(pg_current_snapshot())`
+
 // The database was restored into another server, which has not given the transaction's number yet.
 const isAhead = sql<boolean>`webhooks.txid >= pg_snapshot_xmax(pg_current_snapshot())`
 
 /**
  * Moves a webhook whose position is one of another server: before the first change that it lacks, which is one since it
- * was added, or to the present where there is none (`placeInThisServer` has moved the changes).
+ * was added, or to the present where there is none (`placeInThisServer` has moved the changes). While a transaction
+ * older than that change runs, it stays ahead, where the server never counts past it: a place before that transaction
+ * would be before all moved changes.
  */
 export async function placeWebhook(db: Db, id: number): Promise<void> {
   await sql`
-    update webhooks set txid = least(next.txid, pg_snapshot_xmin(pg_current_snapshot())),
-           change_id = case when next.txid < pg_snapshot_xmin(pg_current_snapshot())
-             then greatest(webhooks.change_id, next.id - 1) else webhooks.change_id end
+    update webhooks set
+      txid = case when next.txid >= ${xmin} then '9223372036854775807' else coalesce(next.txid, ${xmin}) end,
+      change_id = case when next.txid >= ${xmin} then webhooks.change_id else greatest(webhooks.change_id, next.id - 1) end
     from webhooks as stored left join lateral (
       select txid, audit_entries.id from audit_entries
       where company = stored.company
