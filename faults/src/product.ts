@@ -101,8 +101,7 @@ export async function saveThrough(
 ): Promise<FaultOutcome> {
   let isOver = false
   const saving = saveAll(product, Infinity, () => url, { isOver: () => isOver, ...(patienceMs && { patienceMs }) })
-  await harm()
-  isOver = true
+  await harm().finally(() => (isOver = true))
   const statuses = await saving
   console.log('  answers:', countOf(statuses))
   const failed = statuses.filter((status) => status !== 200 && status !== 503).length
