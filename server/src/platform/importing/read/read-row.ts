@@ -80,10 +80,13 @@ function tidyDecimal(value: string, decimals: number): string {
 
 const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
 
+const offsetAt = (time: string): string => /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(time)))?.[1] ?? 'Z'
+
 /** Converts a time of the provider's clock to a point in time. */
 function instantOf(local: string): string {
-  const offset = /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(`${local}Z`)))?.[1] ?? 'Z'
-  return new Date(`${local}${offset}`).toISOString()
+  // The clock may change between the time in UTC, which is a first guess, and the one that is meant.
+  const guess = `${local}${offsetAt(`${local}Z`)}`
+  return new Date(`${local}${offsetAt(guess)}`).toISOString()
 }
 
 function tidyMoment(value: string): string {

@@ -41,12 +41,23 @@ test('every resource but the provider can be a full set, in the order in which n
   expect(await db.selectFrom('events').select('event_id').execute()).toEqual([])
 })
 
-test('a time without an offset is one of the provider’s clock, also in the hour that a change of the clock leaves out', async ({
+test('a time without an offset is one of the provider’s clock, also around a change of the clock', async ({
   run,
   db
 }) => {
   await run('customers', [{ externalId: 'Z', lastName: 'Zeit GmbH' }])
-  const times = ['2026-01-10 09:00', '2026-07-10T09:00:00', '2026-07-10T09:00:00+0300', '2026-07-10T09:00:00Z']
+  const times = [
+    '2026-01-10 09:00',
+    '2026-07-10T09:00:00',
+    '2026-07-10T09:00:00+0300',
+    '2026-07-10T09:00:00Z',
+    '2026-03-29 01:30',
+    '2026-03-29 02:30',
+    '2026-03-29 03:30',
+    '2026-10-25 01:30',
+    '2026-10-25 02:30',
+    '2026-10-25 03:30'
+  ]
   const { refused } = await run(
     'orders',
     times.map((registeredAt, index) => ({ externalId: `Z-${index}`, customer: 'Z', registeredAt, orderedFrom: 'x' }))
@@ -62,6 +73,12 @@ test('a time without an offset is one of the provider’s clock, also in the hou
     '2026-01-10T08:00:00.000Z',
     '2026-07-10T07:00:00.000Z',
     '2026-07-10T06:00:00.000Z',
-    '2026-07-10T09:00:00.000Z'
+    '2026-07-10T09:00:00.000Z',
+    '2026-03-29T00:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+    '2026-10-24T23:30:00.000Z',
+    '2026-10-25T01:30:00.000Z',
+    '2026-10-25T02:30:00.000Z'
   ])
 })
