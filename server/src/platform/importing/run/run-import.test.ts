@@ -219,6 +219,15 @@ test('makes contacts inactive that a full set lacks, and stops where that would 
   expect((await run('contacts', rows.slice(0, 30), { mode: 'replace', maxRemoved: 0.5 })).counts.removed).toBe(9)
 })
 
+test('lets a full set remove exactly the share that may go', async ({ run }) => {
+  const rows = Array.from({ length: 100 }, (_, n) => ({ externalId: `S-${n}`, caption: 'Seminar' }))
+  await run('events', rows, { mode: 'replace', maxRemoved: 1 })
+  await expect(run('events', rows.slice(30), { mode: 'replace', maxRemoved: 0.29 })).rejects.toThrow(
+    'the set lacks 30 of 100 rows, and at most 29 % may go.'
+  )
+  expect((await run('events', rows.slice(29), { mode: 'replace', maxRemoved: 0.29 })).counts.removed).toBe(29)
+})
+
 test('reads each row a few times, whatever the planner was told of its tables while they were empty', async ({
   run,
   db,

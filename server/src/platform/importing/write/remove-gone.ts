@@ -45,7 +45,8 @@ export async function removeGone(
   if (gone === 0) return 0
   if (isUnsure)
     throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
-  if (gone > all * maxRemoved)
+  // In whole millionths, since 100 * 0.29 is less than 29.
+  if (gone * 1e6 > all * Math.round(maxRemoved * 1e6))
     throw new ImportError(
       `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${Math.round(maxRemoved * 100)} % may go.`
     )
