@@ -56,14 +56,14 @@ async function isTouched(file: string): Promise<boolean> {
 }
 
 async function isHeld(file: string): Promise<boolean> {
-  let holder: Holder
   try {
-    holder = JSON.parse(await readFile(file, 'utf8')) as Holder
+    const holder = JSON.parse(await readFile(file, 'utf8')) as Holder
+    return holder.machine === machine() ? isRunning(holder) : await isTouched(file)
   } catch (error) {
+    // The file is gone also where its holder ends while we watch.
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return false
     throw error
   }
-  return holder.machine === machine() ? isRunning(holder) : isTouched(file)
 }
 
 /** Whether another process holds the folder, as far as this one can see. */

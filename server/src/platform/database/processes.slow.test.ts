@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { utimesSync } from 'node:fs'
+import { rmSync, utimesSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,6 +84,14 @@ describe('the embedded database', () => {
     const beat = setInterval(() => utimesSync(file, new Date(), new Date()), 200)
     await expect(openDatabase(config())).rejects.toThrow(held)
     clearInterval(beat)
+  })
+
+  test('takes a folder whose holder in another container ends while it is watched', async () => {
+    await fillDataFolder(folder)
+    const file = join(folder, 'holder.json')
+    await writeFile(file, JSON.stringify({ pid: process.pid, started: '1', machine: 'elsewhere' }))
+    setTimeout(() => rmSync(file), 2000)
+    await (await openDatabase(config())).close()
   })
 
   test('starts its engine again when it broke, with every write', async () => {
