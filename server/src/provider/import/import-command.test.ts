@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -60,6 +60,21 @@ describe('the import by a command', () => {
     const { files } = await importCommand.run(db, input, commandContext)
     expect(files.map(({ created }) => created)).toEqual([1, 1])
     expect(await find()).toHaveLength(1)
+  })
+
+  test('puts the rows of a packed correction that are still refused beside it, and leaves the file of the first refusals', async ({
+    own,
+    db
+  }) => {
+    const folder = await newFolder()
+    const first = join(folder, 'contacts.refused.csv')
+    await writeFile(first, 'externalId;customer;lastName\nPACKED;NOBODY;Huber\n')
+    await writeFile(`${first}.gz`, gzipSync(await readFile(first)))
+    const { company } = own
+    const input = { path: `${first}.gz`, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { files } = await importCommand.run(db, input, commandContext)
+    expect(files[0]?.refusedFile).toBe(join(folder, 'contacts.refused-2.csv'))
+    expect(await readFile(first, 'utf8')).toContain('PACKED')
   })
 
   test('that the database breaks off says in one sentence which run it was and how to go on', async ({ db, own }) => {

@@ -11,10 +11,9 @@ import { refusedRows, rowsToCorrect } from '../../platform/importing/run/import-
  * `contacts.refused-2.csv`.
  */
 function refusedPath(path: string): string {
-  const [, name = '', again, ending = ''] =
-    /^(.*?)(?:\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/i, '')) ?? []
-  const isCorrected = /\.refused(?:-\d+)?\.\w+$/.test(path)
-  return `${name}.refused${isCorrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
+  const [, name = '', corrected, again, ending = ''] =
+    /^(.*?)(\.refused(?:-(\d+))?)?\.(\w+)$/.exec(path.replace(/\.gz$/i, '')) ?? []
+  return `${name}.refused${corrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
 }
 
 /** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
