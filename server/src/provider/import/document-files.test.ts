@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
@@ -160,6 +161,31 @@ describe('files of documents', () => {
     })
     expect([other.attached, other.refusedFiles.length]).toEqual([0, 1])
     expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
+  })
+
+  test('of one invoice are refused one by one, and all where its row is', async ({ bring, db }) => {
+    const invoice = (no: string) => ({ externalId: `I-${no}`, no, customer: 'OWN', date: '2026-11-02' })
+    const xml = (no: string) => `<Invoice xmlns="urn:x">${no}</Invoice>`
+    await sql`create function refuse_file() returns trigger language plpgsql as
+      $$ begin raise numeric_value_out_of_range; end $$`.execute(db)
+    await sql`create trigger refuse_file before update on invoices for each row when (new.no = 'R-31')
+      execute function refuse_file()`.execute(db)
+    await sql`create trigger refuse_file before insert on documents for each row
+      when (new.external_id = 'invoices/R-30.xml') execute function refuse_file()`.execute(db)
+    const { attached, refusedFiles } = await bring({
+      'invoices.ndjson': ndjson(invoice('R-30'), invoice('R-31')),
+      'invoices/R-30.pdf': pdf('R-30'),
+      'invoices/R-30.xml': xml('R-30'),
+      'invoices/R-31.pdf': pdf('R-31'),
+      'invoices/R-31.xml': xml('R-31')
+    })
+    await sql`drop function refuse_file cascade`.execute(db)
+    expect(refusedFiles.map(({ file }) => file).toSorted()).toEqual([
+      'invoices/R-30.xml',
+      'invoices/R-31.pdf',
+      'invoices/R-31.xml'
+    ])
+    expect(attached).toBe(1)
   })
 
   test('are exported under the names by which the rows find them, and change nothing when they come back', async ({

@@ -82,11 +82,15 @@ export async function attachInvoiceFiles(
     const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
     const form = { format: 'ndjson', header: null } as const
     await runImport(context, { ...request, ...form, resource, runId, rows: sourceRows(rows) })
-    for await (const { sentence, line } of refusedRows(context.db, { provider: request.provider, runId })) {
-      const { document, xml, file = document ?? xml ?? invoiceFolder } = rows[line - 1] ?? {}
-      // An invoice is refused because its document is.
-      if (!failed.has(file)) refused.push({ file, sentence })
-      failed.add(file)
+    for await (const { sentence, line, field } of refusedRows(context.db, { provider: request.provider, runId })) {
+      const { document, xml, file } = rows[line - 1] ?? {}
+      // An invoice is taken without a file that is refused; where its row is, it gets neither.
+      for (const name of [file, field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]) {
+        // An invoice is refused because its document is.
+        if (name === undefined || failed.has(name)) continue
+        refused.push({ file: name, sentence })
+        failed.add(name)
+      }
     }
   }
   return { attached: known.length - failed.size, refused }
