@@ -36,10 +36,12 @@ export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<v
   for (const { id, isAhead } of webhooks) if (isAhead) await placeWebhook(db, id)
   // The audit keeps changes that come meanwhile anyway.
   if (webhooks.length === 0 || (await findHold(db)) !== null) return
+  const failures: unknown[] = []
   for (const { id } of webhooks) {
     await inTransaction(db, async (trx) => {
       const webhook = await takeWebhook(trx, id)
       if (webhook) await takeInChanges(trx, id, webhook)
-    })
+    }).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'The changes of some webhooks could not be taken in.')
 }

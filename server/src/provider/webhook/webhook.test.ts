@@ -134,6 +134,18 @@ describe('a webhook', () => {
     expect(most).toBeLessThanOrEqual(10)
   })
 
+  test('waits for no other whose changes cannot be taken in', async ({ receive, rename, db, onTestFinished }) => {
+    const [broken, good] = [await receive(), await receive()]
+    await sql`create function refuse_job() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`.execute(db)
+    onTestFinished(async () => void (await sql`drop function refuse_job cascade`.execute(db)))
+    await sql`create trigger refuse_job before insert on jobs for each row
+      when (new.data->>'webhookId' = '${sql.raw(String(broken.id))}') execute function refuse_job()`.execute(db)
+    await rename('Perg')
+    await eventually(() => expect(good.received).toHaveLength(1))
+    expect(broken.received).toEqual([])
+  })
+
   test('that was removed is told nothing more', async ({ receive, rename, db }) => {
     const [gone, stays] = [await receive(), await receive()]
     gone.behave((response) => response.writeHead(500).end())
