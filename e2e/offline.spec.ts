@@ -37,7 +37,6 @@ test('a form and a login whose code is not there yet when the network goes come 
   await edit.click()
   await expect(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
   await page.context().setOffline(false)
-  await edit.click()
   await expect(page.getByLabel('Nachname')).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Abmelden', exact: true }).click()

@@ -75,8 +75,11 @@ async function add({ pvaid, contactId }: Saved): Promise<void> {
   const token = contact?.getAttribute('session-token')
   const headers = { 'CONTENT-VERSION': '1.0', ...(token && { Authorization: token }) }
   type Row = Record<'ASP_VORNAME' | 'ASP_NACHNAME', string>
-  const answer = await fetch(`api/contact?pvaid=${pvaid}`, { headers }).catch(() => null)
-  const row = answer?.ok && ((await answer.json()) as { responseData: readonly Row[] }).responseData[0]
+  const row = await fetch(`api/contact?pvaid=${pvaid}`, { headers })
+    .then(async (answer) => answer.ok && ((await answer.json()) as { responseData: readonly Row[] }).responseData[0])
+    .catch(() => null)
+  // Somebody else may be at the screen by now.
+  if (token !== contact?.getAttribute('session-token')) return
   participants.set(pvaid, row ? `${row.ASP_VORNAME} ${row.ASP_NACHNAME}` : `Person ${contactId}`)
   show()
 }

@@ -60,6 +60,8 @@ export interface AppContext {
   readonly takePrefetched: TakePrefetched
   /** The status of the last save while it is shown: until it has been read, or the person goes on to another screen. */
   readonly saveStatus: Store<SaveStatus | null>
+  /** Shows a message about what no save has changed, unless one still offers to take a save back. */
+  readonly tell: (status: SaveStatus) => void
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit
 }

@@ -1,6 +1,7 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
+import { forgottenName } from '../context/detail-query.ts'
 import { giveUpDetail, useDetail } from '../context/use-detail.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 
@@ -40,18 +41,21 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const row = isSought && mayOpen ? onlyOne(data, (one) => nameOf(one) === detail) : undefined
   if (isSought && row !== undefined) setFound({ detail, row })
 
-  const isUnknown = isSought && row === undefined && (!mayOpen || (data !== undefined && !isFetching))
+  // A list of before the network went says nothing about who is not in it.
+  const isMissing = data !== undefined && !isFetching && !query.isError && !query.isPaused
+  const isUnknown = isSought && row === undefined && (!mayOpen || isMissing)
   useEffect(() => {
     if (!isUnknown) return
     giveUpDetail(router)
-    void alert(unknown)
-  }, [isUnknown, router, alert, unknown])
+    // Somebody who had forgotten a password has asked for no row.
+    if (detail !== forgottenName) void alert(unknown)
+  }, [isUnknown, router, alert, unknown, detail])
   return {
     ...place,
     detail: isUnknown ? null : detail,
     row: isFound ? found.row : null,
     /** The state of the list while the row is sought there. */
-    query,
+    query: query.isError ? { ...query, data: undefined } : query,
     open,
     openRow: (next: Row) => {
       setFound({ detail: nameOf(next), row: next })

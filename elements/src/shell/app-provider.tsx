@@ -71,6 +71,9 @@ export function appContextOf(
     config,
     base,
     language: shortLanguage(locale ?? config.defaultLanguage),
+    tell(status) {
+      if (!context.saveStatus.get()?.undo) context.saveStatus.set(status)
+    },
     navigate(route, { unguarded = false } = {}) {
       if (unguarded) leadStatus(context.saveStatus, base + route)
       router.navigate(base + route, { unguarded })

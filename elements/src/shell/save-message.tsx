@@ -37,8 +37,11 @@ export function SaveMessage() {
   useFreeSide(layer, status)
   useEndWithScreen()
 
-  // A button that goes while it has the focus tells nobody.
-  if (!status && held) setHeld(false)
+  // A button that goes while it has the focus, or is under the pointer, tells nobody.
+  useEffect(() => {
+    const isHeld = status && layer.current?.querySelector('.kc-save-message:is(:hover, :focus-within)')
+    if (held && !isHeld) setHeld(false)
+  }, [status, held])
 
   function close() {
     saveStatus.set(null)
@@ -55,8 +58,10 @@ export function SaveMessage() {
         part="save-message"
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
-        onFocus={({ relatedTarget }) => {
-          before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+        onFocus={({ currentTarget, relatedTarget }) => {
+          const from = relatedTarget instanceof HTMLElement ? relatedTarget : null
+          // From one button of the message to the next nobody has come anew.
+          if (!currentTarget.contains(from)) before.current = from
           setHeld(true)
         }}
         onBlur={() => setHeld(false)}

@@ -5,9 +5,9 @@ import { type LoadedFile, type RemoteFile, saveFile } from './document-tab.ts'
 /** Returns a function that saves a file and says so: not every browser shows it. */
 export function useDownload(): (file: LoadedFile | RemoteFile) => void {
   const text = useText()
-  const { saveStatus } = useAppContext()
+  const { tell } = useAppContext()
   return (file) => {
     saveFile(file)
-    saveStatus.set({ message: text('document.saved', { name: file.name }) })
+    tell({ message: text('document.saved', { name: file.name }) })
   }
 }

@@ -52,7 +52,7 @@ export default function Contacts() {
   const loading = <Skeleton rows={6} />
   return (
     <>
-      <FocusedHeading first={!moved}>
+      <FocusedHeading key={detail} first={!moved}>
         {text(detail === bulk ? 'bulkContacts.heading' : 'contact.heading')}
       </FocusedHeading>
       <Suspense fallback={loading}>

@@ -56,7 +56,9 @@ export default function InvoiceAddress() {
   const loading = <Skeleton rows={6} />
   return (
     <>
-      <FocusedHeading first={!moved}>{text('invoiceAddress.heading')}</FocusedHeading>
+      <FocusedHeading key={detail} first={!moved}>
+        {text('invoiceAddress.heading')}
+      </FocusedHeading>
       {row || detail === newAddress ? (
         <InvoiceAddressForm
           key={detail}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-size'
 import { exportInvoices, type Invoice } from '@customer-center/contract/invoice'
@@ -40,7 +40,7 @@ const sortValues: Readonly<Record<string, (invoice: Invoice) => SortValue>> = {
   amount: ({ amount }) => (amount && Number.isFinite(Number(amount)) ? Number(amount) : '')
 }
 
-const hasAmount = ({ amount }: Invoice) => amount !== null && amount !== undefined
+const hasAmount = ({ amount }: Invoice) => Boolean(amount)
 const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 
 /**
@@ -100,11 +100,10 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
 /** Returns the parts of the list where the backend says what is paid. */
 function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] | undefined {
   const text = useText()
-  const open = useMemo(() => rows.filter(isOpen).length, [rows])
   if (!rows.some(hasState)) return undefined
   return [
     { id: 'all', label: text('invoices.all'), has: () => true },
-    { id: 'open', label: text('invoices.openCount', { count: String(open) }), has: isOpen },
+    { id: 'open', label: text('invoices.openCount', { count: String(rows.filter(isOpen).length) }), has: isOpen },
     { id: 'paid', label: text('invoices.paidOnes'), has: ({ isPaid }) => isPaid === true }
   ]
 }
@@ -179,12 +178,12 @@ const loadDialog = () => import('./invoice-mail.tsx')
 /** The dialog, whose code nobody needs who only looks at invoices. */
 function MailDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const text = useText()
-  const { saveStatus } = useAppContext()
+  const { tell } = useAppContext()
   const code = useLazyModule(loadDialog)
   if (code === 'failed') return <Notice tone="warning">{text('invoiceMail.failed')}</Notice>
   const close = (message?: string) => {
     onClose()
-    if (message) saveStatus.set({ message })
+    if (message) tell({ message })
   }
   return code && <code.default invoice={invoice} onClose={close} />
 }

@@ -50,8 +50,9 @@ export function BulkButton({ participant, event, count: attended, add }: BulkBut
       unavailable: text('participation.unavailable'),
       // The answer asks for a file, so that it comes without another click.
       onFinished(file) {
-        if (!isAppleIos(navigator)) saveFile(file)
-        tellReady(caption, file)
+        const isSaved = !isAppleIos(navigator)
+        if (isSaved) saveFile(file)
+        tellReady(caption, file, isSaved && format === 'ZIP')
       }
     }
     // Nothing is at work while the question is asked.

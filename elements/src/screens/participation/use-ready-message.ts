@@ -3,14 +3,14 @@ import { type LoadedFile, openDocumentTab } from '../../parts/documents/document
 import { useShowDocument } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
 
-/** Returns a function that says that a confirmation is ready and offers to open it: its row may be far above. */
-export function useReadyMessage(): (caption: string, file: LoadedFile) => void {
+/** Returns a function that says that a confirmation is ready and offers to open it, unless all is done with it: its row may be far above. */
+export function useReadyMessage(): (caption: string, file: LoadedFile, isSaved?: boolean) => void {
   const text = useText()
-  const { saveStatus } = useAppContext()
+  const { tell } = useAppContext()
   const show = useShowDocument()
-  return (caption, file) =>
-    saveStatus.set({
+  return (caption, file, isSaved = false) =>
+    tell({
       message: text('participation.ready', { caption }),
-      open: () => show(file, openDocumentTab(text('document.loading')))
+      ...(!isSaved && { open: () => show(file, openDocumentTab(text('document.loading'))) })
     })
 }

@@ -159,7 +159,6 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
     <ZipButton
       inHeader
       label={label}
-
       documentKeys={documentKeys}
       name={text('scripts.zip', { year: year || today() })}
     />

@@ -87,6 +87,13 @@ test('whoever sees the links of colleagues has them in a closed group, which the
   await expect.element(group).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('links that all have words behind what they share stay in sight: those may be days of the event', async () => {
+  const days = ['Lohn – Tag 1', 'Lohn – Tag 2'].map((caption) => webinar(caption, { WEB_VERID: 1 }))
+  await open(success(days), { seesColleagues: true })
+  await expect.element(page.getByRole('link', { name: /^zum Webinar: Lohn – Tag 2/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Teilnehmer/ })).not.toBeInTheDocument()
+})
+
 test('whoever sees no links of colleagues has all in sight', async () => {
   await open(success(colleagues))
   await expect.element(page.getByText('Jan Novák')).toBeVisible()

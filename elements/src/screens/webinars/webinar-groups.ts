@@ -45,12 +45,12 @@ const fewest = 2
 
 /**
  * Returns the links of a group that name a colleague, who is behind the caption, and all others; none of colleagues if
- * they are few.
+ * they are few, or if all links have words behind the caption: those may be days of the event.
  */
 export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
   const nameOf = ({ caption }: Webinar) => heading && beside(caption ?? '', heading)?.after
   const colleagues = rows.filter(nameOf)
-  return colleagues.length < fewest
+  return colleagues.length < fewest || colleagues.length === rows.length
     ? { own: [...rows], colleagues: [] }
     : { own: rows.filter((row) => !nameOf(row)), colleagues }
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { useDetail } from '../../context/use-detail.ts'
+import { forgottenName } from '../../context/detail-query.ts'
+import { giveUpDetail, useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
@@ -69,12 +70,17 @@ export default function Login({ expired }: { expired: boolean }) {
   )
 }
 
-/** Names the form for a forgotten password in the address. */
-const forgottenName = 'password'
-
 /** Opens the form for a forgotten password, which the browser's way back leaves. */
 function useForgotten(expired: boolean) {
+  const { router } = useAppContext()
   const { detail, open, close } = useDetail()
+  // Whoever logs in elsewhere meanwhile comes to the list of a screen.
+  useEffect(
+    () => () => {
+      if (router.detail() === forgottenName) giveUpDetail(router)
+    },
+    [router]
+  )
   const [isOver, setOver] = useState(false)
   // The entry below a dialog is its screen's, which may show a detail of its own.
   return expired
