@@ -26,7 +26,31 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
   ...new Set(rows.flatMap(({ columns: { c = {} } }) => (typeof c[column] === 'number' ? [c[column]] : [])))
 ]
 
-async function readHighest(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<Highest> {
+/**
+ * Locks persons until the transaction ends: nobody changes one between its reading and its writing. Customers and
+ * contacts come first, whose versions count with their person, as in a save, so that neither holds a row for which the
+ * other waits.
+ */
+async function lockPersons(trx: Db, provider: number, persons: readonly number[]): Promise<void> {
+  await sql`
+    with customer as (
+      select from customers where company = ${provider} and id = any(${persons}::int[]) order by id for no key update
+    ), contact as (
+      select from contacts
+      where contact_company = ${provider} and contact_id = any(${persons}::int[]) and (select count(*) from customer) >= 0
+      order by pvaid for no key update
+    )
+    select from persons
+    where company = ${provider} and id = any(${persons}::int[]) and (select count(*) from contact) >= 0
+    order by id for no key update`.execute(trx)
+}
+
+async function readHighest(
+  trx: Db,
+  provider: number,
+  rows: readonly PlannedRow[],
+  named: readonly number[]
+): Promise<Highest> {
   const { rows: found } = await sql<Highest>`
     select ${sql.raw(highestPerson(String(provider)))} as person,
            coalesce((select max(pvaid) from contacts where company = ${provider}), 0) as contact,
@@ -34,9 +58,9 @@ async function readHighest(trx: Db, provider: number, rows: readonly PlannedRow[
               select id, max(sequence_number) as highest from contacts
               where company = ${provider} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
            (select coalesce(json_agg(to_json(p)), '[]') from persons p
-            where company = ${provider} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons,
+            where company = ${provider} and id = any(${named}::int[])) as persons,
            (select coalesce(json_agg(c.id), '[]') from customers c join persons p using (company, id)
-            where c.company = ${provider} and c.id = any(${numbersOf(rows, 'contact_id')}::int[]) and coalesce(p.first_name, '') = ''
+            where c.company = ${provider} and c.id = any(${named}::int[]) and coalesce(p.first_name, '') = ''
               and not exists (select from contacts own
                               where own.company = c.company and own.id = c.id and own.contact_id = c.id)) as companies`.execute(
     trx
@@ -51,8 +75,11 @@ async function readHighest(trx: Db, provider: number, rows: readonly PlannedRow[
  * such a row stays without its person, and the database refuses it.
  */
 async function numberContacts(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+  const named = numbersOf(rows, 'contact_id')
+  // Before the numbers, for which a save that adds a contact waits while it holds its customer.
+  if (named.length > 0) await lockPersons(trx, provider, named)
   await lockNumbers(trx, provider)
-  const highest = await readHighest(trx, provider, rows)
+  const highest = await readHighest(trx, provider, rows, named)
   assignNumbers(rows, 'c.pvaid', highest.contact)
   assignNumbers(rows, 'c.contact_id', highest.person)
   const companies = new Set(highest.companies)

@@ -1,8 +1,9 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { test } from '../../testing/contact-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
 import { waiting } from '../../testing/row-locks.ts'
 
 test('what decides who may log in waits for a save that is under way', async ({ newCompany, database, saves }) => {
@@ -43,3 +44,38 @@ test('a save of a private customer that finds the contact changed leaves the com
     .executeTakeFirstOrThrow()
   expect(version).toBe(2)
 })
+
+for (const isWritten of [true, false])
+  test(`an import that makes a person another contact, too, keeps what a save under way writes, ${isWritten ? 'after' : 'before'} it has`, async ({
+    newCompany,
+    database
+  }) => {
+    const [{ users }, { id, company }] = [await newCompany(), await newCompany()]
+    const { pvaid } = users.none
+    const externalId = `NAMED-${id}`
+    await database.db.updateTable('customers').set({ external_id: externalId }).where('id', '=', id).execute()
+    const { contact_id: contactId } = await database.db
+      .selectFrom('contacts')
+      .select('contact_id')
+      .where('pvaid', '=', pvaid)
+      .executeTakeFirstOrThrow()
+    const person = database.db.selectFrom('persons').select('place').where('id', '=', contactId)
+    await database.db.updateTable('persons').set({ place: null }).where('id', '=', contactId).execute()
+    const other = await database.pool.connect()
+    onTestFinished(() => other.release(true))
+    const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [contactId])
+    await other.query('begin')
+    // Of two that wait for each other, this one is given up.
+    await other.query("set local deadlock_timeout = '10ms'")
+    await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [pvaid])
+    if (isWritten) await write()
+    const row = { externalId, customer: externalId, contactId, lastName: 'Huber', place: 'Wels' }
+    const importing = importer(database.db, company)('contacts', [row])
+    await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
+    if (!isWritten) await write()
+    await other.query('commit')
+    expect((await importing).refused).toContainEqual(
+      expect.objectContaining({ field: 'place', stored: 'Graz', isConflict: true })
+    )
+    expect(await person.executeTakeFirst()).toEqual({ place: 'Graz' })
+  })
