@@ -56,7 +56,7 @@ export default function InvoiceAddress() {
   const loading = <Skeleton rows={6} />
   return (
     <>
-      <FocusedHeading key={detail} first={!moved}>
+      <FocusedHeading key={`heading of ${detail}`} first={!moved}>
         {text('invoiceAddress.heading')}
       </FocusedHeading>
       {row || detail === newAddress ? (
