@@ -11,7 +11,7 @@ await step('types', 'tsc', ['-p', 'tsconfig.package.json'])
 for (const name of ['vue', 'svelte'])
   await copyFile(`${elements}/src/frameworks/${name}.d.ts`, `${elements}/lib/frameworks/${name}.d.ts`)
 for (const name of types) await nameJavaScript(`${elements}/lib/${name}.d.ts`)
-await step('manifest', 'cem', ['analyze', '--config', 'src/build/custom-elements-manifest.config.mjs'])
+await step('manifest', 'cem', ['analyze', '--config', 'src/build/custom-elements-manifest.config.ts'])
 
 async function step(what: string, command: string, args: string[]) {
   // A test packs too, and its environment would make another build.
