@@ -157,6 +157,26 @@ test('a link to the page fills in customer number and user behind the #, of whic
   expect(history.state).toMatchObject({ host: 1 })
 })
 
+test.each([
+  ['password', 'Ihr Passwort ist gespeichert. Melden Sie sich jetzt damit an.'],
+  ['email', 'Ihre neue E-Mail-Adresse ist bestätigt. Melden Sie sich jetzt mit ihr an.']
+])('a link of the page on which a %s was changed has the login say so, until a login fails', async (done, sentence) => {
+  history.replaceState(null, '', `#login?customerNumber=20417&userName=anna%40example.at&done=${done}`)
+  const { backend } = await form()
+  await expect.element(alert).toMatchTextContent(sentence)
+  await backend.respond({ 'POST /api/getToken': failure(401, 'Falsch') })
+  await page.getByLabelText('Passwort', { exact: true }).fill('x')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Falsch')
+})
+
+test('a link with another word for what was done has the login say nothing', async () => {
+  history.replaceState(null, '', '#login?customerNumber=20417&userName=anna%40example.at&done=%3Cb%3E')
+  await form()
+  await expect.element(page.getByLabelText('Kundennummer')).toHaveValue('20417')
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 test.each(['#login', '#login?userName=%E0%A4', '#anker?customerNumber=20417'])(
   'an address with %s fills in no customer number, and the page keeps its focus',
   async (hash) => {

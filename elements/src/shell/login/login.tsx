@@ -53,6 +53,7 @@ export default function Login({ expired }: { expired: boolean }) {
       customerNumber={customerNumber}
       userName={userName}
       isLinked={linked.customerNumber !== ''}
+      done={linked.done}
       onForgotten={(form) => {
         const typed = credentialsOf(form)
         setCustomerNumber(typed.customerNumber)
@@ -113,10 +114,12 @@ interface LoginFormProps {
   userName: string
   /** Whether a link has filled in the user name. */
   isLinked: boolean
+  /** What the page did from which the link comes. */
+  done: LinkedLogin['done']
   onForgotten: (form: HTMLFormElement | null) => void
 }
 
-function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForgotten }: LoginFormProps) {
+function LoginForm({ expired, reason, customerNumber, userName, isLinked, done, onForgotten }: LoginFormProps) {
   const text = useText()
   const { session } = useAppContext()
   const login = useLogin()
@@ -157,9 +160,10 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, onForg
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
       <h1 part="heading">{text('login.heading')}</h1>
-      {!expired && <p className="kc-login-who">{text('login.who')}</p>}
+      {!expired && !done && <p className="kc-login-who">{text('login.who')}</p>}
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}
+      {done && !failure && <p role="alert">{text(`login.done.${done}`)}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}
       {fields}
       <PasswordField {...fieldProps('password')} />
@@ -241,12 +245,18 @@ const linkedHash = /^#login\?(.*)$/s
 interface LinkedLogin {
   readonly customerNumber: string
   readonly userName: string
+  readonly done: 'password' | 'email' | null
 }
 
 /** Reads the login of the page's address; nothing of it is trusted, for the person sees it and enters the password. */
 function linkedLogin(): LinkedLogin {
   const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
-  return { customerNumber: given.get('customerNumber') ?? '', userName: given.get('userName') ?? '' }
+  const done = given.get('done')
+  return {
+    customerNumber: given.get('customerNumber') ?? '',
+    userName: given.get('userName') ?? '',
+    done: done === 'password' || done === 'email' ? done : null
+  }
 }
 
 /** Takes it out of the address, so that no bookmark, screenshot or later reader of the address gets it. */

@@ -11,7 +11,8 @@ import {
   type LinkedEmailChange
 } from '../email-change/email-change.repository.ts'
 import { findLinked, type LinkRequest } from '../password-link/find-linked.ts'
-import { loginUrl, rememberedLogin, rememberLogin } from '../password-link/known-login.ts'
+import { rememberedLogin, rememberLogin } from '../password-link/known-login.ts'
+import { donePage } from '../password-link/page.ts'
 import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import { emailChangePageTexts, questionPage, resultPage } from './page.ts'
 
@@ -55,9 +56,11 @@ export async function emailChangePages(
 
   const invalidPage = resultPage(texts, 'invalid', shopUrl)
 
-  part.get(`${base}/${donePaths.confirm}`, { schema }, async (request, reply) =>
-    sendPage(reply, 200, resultPage(texts, 'confirmed', loginUrl(shopUrl, rememberedLogin(request, config))))
-  )
+  part.get(`${base}/${donePaths.confirm}`, { schema }, async (request, reply) => {
+    const { confirmedTitle: title, confirmed: sentence, toShop } = texts
+    const login = rememberedLogin(request, config)
+    return sendPage(reply, 200, donePage({ title, sentence, toShop, shopUrl, login, done: 'email' }))
+  })
 
   part.get(`${base}/${donePaths.stop}`, { schema }, async (_request, reply) =>
     sendPage(reply, 200, resultPage(texts, 'stopped', shopUrl))

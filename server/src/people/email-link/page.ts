@@ -39,7 +39,7 @@ export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: 
   )
 }
 
-/** Renders the result of a link. All links that open nothing get the same page, so that visitors learn no reason. */
-export function resultPage(texts: Texts, result: 'invalid' | 'confirmed' | 'stopped', shopUrl: string): Page {
+/** Renders the result of a link that leads to no login. All links that open nothing get the same page, so that visitors learn no reason. */
+export function resultPage(texts: Texts, result: 'invalid' | 'stopped', shopUrl: string): Page {
   return sentencePage(texts[`${result}Title`], texts[result], shopLink(texts.toShop, shopUrl))
 }

@@ -33,15 +33,18 @@ export function rememberedLogin(request: FastifyRequest, config: Config): KnownL
   return customerNumber && userName ? { customerNumber, userName } : undefined
 }
 
+/** What a link in a mail was followed for: the login that it leads on to says that it is done. */
+export type Done = 'password' | 'email'
+
 /**
  * Returns the shop's page, whose login the elements fill in from the part behind the `#`, which browsers send to no
- * server. `docs/decisions/0046-login-filled-in-by-a-link.md`
+ * server; null where the shop is not known, or has something of its own behind the `#` and finds its way by it.
+ * `docs/decisions/0046-login-filled-in-by-a-link.md`
  */
-export function loginUrl(shopUrl: string, login: KnownLogin | undefined): string {
-  if (shopUrl === '' || !login) return shopUrl
+export function loginUrl(shopUrl: string, login: KnownLogin, done: Done): string | null {
+  if (shopUrl === '') return null
   const url = new URL(shopUrl)
-  // A page that has something of its own there finds its way by it.
-  if (url.hash !== '') return shopUrl
-  url.hash = `login?${new URLSearchParams({ ...login }).toString()}`
+  if (url.hash !== '') return null
+  url.hash = `login?${new URLSearchParams({ ...login, done }).toString()}`
   return url.href
 }

@@ -3,7 +3,7 @@ import { cardPage, sentencePage } from '../../platform/http/card-page.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
-import { type KnownLogin, loginUrl } from './known-login.ts'
+import { type Done, type KnownLogin, loginUrl } from './known-login.ts'
 import type { LinkOwner } from './password-link.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -115,7 +115,22 @@ export function shopLink(label: string, shopUrl: string): Html | '' {
   return shopUrl === '' ? '' : html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${label}</a></p>`
 }
 
-/** Says that the password is set, and where to log in. */
-export function donePage(texts: Texts, shopUrl: string, login?: KnownLogin): Page {
-  return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, loginUrl(shopUrl, login)))
+interface DonePage {
+  readonly title: string
+  readonly sentence: string
+  readonly toShop: string
+  readonly shopUrl: string
+  readonly login: KnownLogin | undefined
+  readonly done: Done
+}
+
+/**
+ * Says what is done, and where to log in. Where the shop's login can be filled in, the page goes on to it at once: the
+ * login says what is done, and the link is for browsers that stay. A redirect to another host would end at
+ * `form-action 'self'`.
+ */
+export function donePage({ title, sentence, toShop, shopUrl, login, done }: DonePage): Page {
+  const next = login ? loginUrl(shopUrl, login, done) : null
+  const page = sentencePage(title, sentence, shopLink(toShop, next ?? shopUrl))
+  return next === null ? page : { ...page, head: html`<meta http-equiv="refresh" content="0; url=${next}" />` }
 }

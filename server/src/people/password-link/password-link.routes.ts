@@ -75,9 +75,12 @@ export async function passwordLinkRoutes(
   const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
 
-  part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
-    sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request, config)))
-  )
+  part.get(`${base}/${donePath}`, { schema }, async (request, reply) => {
+    const { doneTitle: title, done: sentence, toShop } = texts
+    const login = rememberedLogin(request, config)
+    const shopUrl = config.shopUrl || config.publicUrl
+    return sendPage(reply, 200, donePage({ title, sentence, toShop, shopUrl, login, done: 'password' }))
+  })
 
   part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) =>
     sendPage(reply, 200, requestedPage(texts))
