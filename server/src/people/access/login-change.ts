@@ -14,7 +14,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
-import { isMailKept } from '../password-mail/access-state.repository.ts'
+import { isRemovalRecent } from '../password-mail/access-state.repository.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
@@ -172,14 +172,11 @@ export const loginStays: LoginChange = {
   sendPassword: false
 }
 
-/**
- * Returns the change of a login without a new first password where a removed access is taken back and the one that was
- * mailed before is still good, or on its way.
- */
-export async function keepMailedPassword(trx: Db, person: PersonKey, change: LoginChange): Promise<LoginChange> {
+/** Returns the change of a login without a new first password where a removed access is taken back, which is as it was. */
+export async function keepFirstPassword(trx: Db, person: PersonKey, change: LoginChange): Promise<LoginChange> {
   const { passwordHash: _replaced, ...values } = change.values
   const isOther = !change.sendPassword || values.emailAddress !== undefined
-  if (isOther || !(await isMailKept(trx, person))) return change
+  if (isOther || !(await isRemovalRecent(trx, person))) return change
   return { ...change, row: Object.keys(values).length > 0 ? change.row : 'kept', values, sendPassword: false }
 }
 

@@ -14,7 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import {
   applyLoginChange,
   checkFreshLogin,
-  keepMailedPassword,
+  keepFirstPassword,
   type LoginChange,
   noteLoginChange
 } from '../access/login-change.ts'
@@ -103,7 +103,7 @@ async function writeChange(
 ): Promise<ChangedContact> {
   const { contact, personId, values } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
-  const login = planned && (await keepMailedPassword(db, person, planned))
+  const login = planned && (await keepFirstPassword(db, person, planned))
   const version = await updateContact(db, actor, stored, changed, record(values, changed))
   if (login) await applyLoginChange(db, person, login, actor)
   return { contact, personId, version, login, values: { ...values, ...changed } }

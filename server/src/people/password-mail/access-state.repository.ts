@@ -48,17 +48,11 @@ export const accessState = `
     else access.mail_state
   end`
 
-/**
- * Tells whether an access was removed so lately that it can still be taken back, which the removal of its passkeys
- * waits for, and has a mailed first password or link that is still good, or a mail that waits.
- */
-export async function isMailKept(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
+/** Tells whether an access was removed so lately that this can be taken back, which the removal of its passkeys waits for. */
+export async function isRemovalRecent(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_users as users
-    left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where users.company = ${provider} and users.pvaid = ${contact} and ${sql.raw(isGood)} and exists (
-      select from jobs where kind = 'passkey-removal' and state = 'waiting' and attempts = 0 and due_at > now()
-        and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb)`.execute(trx)
+    select from jobs where kind = 'passkey-removal' and state = 'waiting' and attempts = 0 and due_at > now()
+      and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb limit 1`.execute(trx)
   return rows.length > 0
 }
 
