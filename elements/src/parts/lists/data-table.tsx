@@ -27,7 +27,8 @@ export interface DataTableProps<Row> {
   rows?: readonly Row[]
   /** Sections instead of `rows`. */
   sections?: readonly YearSection<Row>[]
-  keyOf: (row: Row, index: number) => string | number
+  /** Returns what names a row; odd backends send several rows with the same. */
+  keyOf: (row: Row) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
   /** The person's sorting. */
@@ -53,6 +54,13 @@ export function DataTable<Row>({
   renderDetail
 }: DataTableProps<Row>) {
   const opening = useRowClick()
+  const counts = new Map<unknown, number>()
+  const uniqueKey = (row: Row) => {
+    const key = keyOf(row)
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
+    return `${key} ${before}`
+  }
   return (
     <table className="kc-table kc-rows" part="table" {...opening}>
       <caption className="kc-hidden">{caption}</caption>
@@ -72,8 +80,8 @@ export function DataTable<Row>({
       {sections.map((section) => (
         <tbody key={section.heading}>
           {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
-          {section.rows.map((row, index) => (
-            <Fragment key={keyOf(row, index)}>
+          {section.rows.map((row) => (
+            <Fragment key={uniqueKey(row)}>
               <tr className={isSaved?.(row) ? 'kc-saved' : undefined}>
                 {columns.map(({ id, header, cell, actions, figure, card }) => (
                   <td

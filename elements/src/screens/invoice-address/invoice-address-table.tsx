@@ -55,7 +55,7 @@ export function InvoiceAddressTable({ sections, opened, focusOnce, onOpen }: Inv
       columns={onOpen ? [...columns, editColumn({ text, opened, focusOnce, onOpen })] : columns}
       sections={sections}
       isSaved={({ address }) => saved !== null && isSameId(address.no, saved)}
-      keyOf={({ address: { company, id, no } }, index) => `${company}-${id}-${no ?? `row ${index}`}`}
+      keyOf={({ address: { company, id, no } }) => `${company}-${id}-${no}`}
     />
   )
 }

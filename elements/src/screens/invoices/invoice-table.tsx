@@ -83,7 +83,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
             caption={text('invoices.heading')}
             columns={columns}
             sections={sections}
-            keyOf={({ companyNo, controlNo }, index) => `${companyNo}-${controlNo}-${index}`}
+            keyOf={({ companyNo, controlNo }) => `${companyNo}-${controlNo}`}
             sort={sort}
             onSort={onSort}
             renderDetail={(invoice) =>

@@ -1,7 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 
 beforeEach(() => {
   location.hash = '#/invoices'
@@ -18,11 +20,11 @@ const invoices = (count: number) =>
     documentHash: `key-${index}`
   }))
 
-async function open(rows: readonly object[]) {
+async function open(rows: readonly object[], answers: MockResponses = {}) {
   const { element } = await mountLoggedIn(
     'shopfull',
     {},
-    { 'GET /api/eventmanager/invoicebysubscriber': success(rows) }
+    { 'GET /api/eventmanager/invoicebysubscriber': success(rows), ...answers }
   )
   await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
   return element
@@ -63,6 +65,21 @@ test('the rows of one year are chosen, and the sentence that says that there are
   await expect.element(page.getByText('In dieser Auswahl gibt es „2026“ nicht.').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Suche und Auswahl zurücksetzen' }).click()
   await expect.poll(numbers).toHaveLength(30)
+})
+
+test('a sort keeps a row as it is while its document is loading, also of rows that the backend names alike', async () => {
+  const arrive = holdFirstResponse('/dms/getdoc')
+  watchDownloads()
+  const rows = invoices(3).map((one, index) => ({ ...one, controlNo: Math.min(index, 1) }))
+  await open(rows, { 'GET /api/dms/getdoc': success({ DOK_NAME: 'r.pdf', DOK_DATEN: btoa('%PDF') }) })
+  const download = page.getByRole('button', { name: 'Download: Rechnung 50000' })
+  await download.click()
+  await expect.element(download).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'Rechnungsnummer' }).click()
+  await expect.poll(numbers).toEqual(['49998', '49999', '50000'])
+  await expect.element(download).toHaveAttribute('aria-busy', 'true')
+  arrive()
+  await expect.element(download).not.toHaveAttribute('aria-busy')
 })
 
 test('the tools stay in sight while somebody scrolls', async () => {
