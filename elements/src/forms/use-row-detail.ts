@@ -1,15 +1,17 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Id } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../context/app-context.ts'
 import { forgottenName } from '../context/detail-query.ts'
 import { giveUpDetail, useDetail } from '../context/use-detail.ts'
+import { isSameId } from '../data/row-fields.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 
 interface RowDetailOptions<Row, Key extends QueryKey> {
   /** Reads the list, for an address that somebody has followed or loaded again. */
   list: UseQueryOptions<Row[], Error, Row[], Key>
-  /** Returns what names a row in the address. */
-  nameOf: (row: Row) => string
+  /** Returns what names a row in the address; odd backends have rows without. */
+  idOf: (row: Row) => Id | null | undefined
   /** The person may open rows. */
   mayOpen?: boolean
   /** The other details that the person may open, such as `new`. */
@@ -24,7 +26,7 @@ interface RowDetailOptions<Row, Key extends QueryKey> {
  */
 export function useRowDetail<Row, Key extends QueryKey>({
   list,
-  nameOf,
+  idOf,
   mayOpen = true,
   others,
   unknown
@@ -38,7 +40,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const isSought = detail !== null && !isFound && !others.includes(detail)
   const query = useQuery({ ...list, enabled: isSought && mayOpen })
   const { data, isFetching } = query
-  const row = isSought && mayOpen ? onlyOne(data, (one) => nameOf(one) === detail) : undefined
+  const row = isSought && mayOpen ? onlyOne(data, (one) => isSameId(idOf(one), detail)) : undefined
   if (isSought && row !== undefined) setFound({ detail, row })
 
   // A list of before the network went says nothing about who is not in it.
@@ -58,8 +60,10 @@ export function useRowDetail<Row, Key extends QueryKey>({
     query: query.isError ? { ...query, data: undefined } : query,
     open,
     openRow: (next: Row) => {
-      setFound({ detail: nameOf(next), row: next })
-      open(nameOf(next))
+      // The name of a row without a number leads to this row and, once another has been opened, to none.
+      const name = String(idOf(next) ?? `row-${Date.now()}`)
+      setFound({ detail: name, row: next })
+      open(name)
     }
   }
 }

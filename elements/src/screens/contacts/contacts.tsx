@@ -83,7 +83,7 @@ function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
   const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
   const { row, open, openRow, close, ...place } = useRowDetail({
     list: contacts(app),
-    nameOf: (contact) => nameOf(keysOf(contact, read)),
+    idOf: (contact) => read(contact, 'pvaid') ?? read(contact, 'contactId'),
     others: mayAddBulk ? [newContact, bulk] : [newContact],
     unknown: text('contacts.none')
   })
@@ -137,11 +137,6 @@ function BulkButton({ listState, onOpen }: BulkButtonProps) {
       {text('bulkContacts.add')}
     </Button>
   )
-}
-
-/** Returns the number that names a contact in the address. */
-function nameOf({ contact, contactId }: ContactKeys): string {
-  return String(contact ?? contactId)
 }
 
 function openedOf({ contact: pvaid }: Pick<ContactKeys, 'contact'>, isNew: boolean) {

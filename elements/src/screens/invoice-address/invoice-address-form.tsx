@@ -14,6 +14,7 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
+import { isSameId } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
@@ -115,7 +116,7 @@ function useInvoiceAddressForm(
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be loading again, as right after a save: then the form gets the address of the new list.
   const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
-  const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
+  const current = listed && rows?.find(({ address }) => isSameId(address.no, listed.address.no))
   return useRowForm({
     resource: 'invoice-address',
     asksBeforeLeaving: true,

@@ -29,7 +29,7 @@ export default function InvoiceAddress() {
   const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
   const { detail, row, query, moved, open, openRow, close } = useRowDetail({
     list: invoiceAddresses(app),
-    nameOf: ({ address }) => String(address.no),
+    idOf: ({ address }) => address.no,
     mayOpen: mayChange,
     others: mayChange ? [newAddress] : [],
     unknown: text('invoiceAddress.none')
