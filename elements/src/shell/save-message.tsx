@@ -26,6 +26,7 @@ export function SaveMessage() {
   const status = useSaveStatus()
   const layer = useRef<HTMLDivElement>(null)
   const before = useRef<HTMLElement | null>(null)
+  const hasFocus = useRef(false)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
   const isHydrated = useIsHydrated()
@@ -39,8 +40,10 @@ export function SaveMessage() {
 
   // A button that goes while it has the focus, or is under the pointer, tells nobody.
   useEffect(() => {
-    const isHeld = status && layer.current?.querySelector('.kc-save-message:is(:hover, :focus-within)')
-    if (held && !isHeld) setHeld(false)
+    const box = status && layer.current?.querySelector('.kc-save-message')
+    if (box && hasFocus.current && !box.matches(':focus-within')) box.querySelector('button')?.focus()
+    hasFocus.current = box?.matches(':focus-within') === true
+    if (held && !box?.matches(':is(:hover, :focus-within)')) setHeld(false)
   }, [status, held])
 
   function close() {
@@ -62,9 +65,13 @@ export function SaveMessage() {
           const from = relatedTarget instanceof HTMLElement ? relatedTarget : null
           // From one button of the message to the next nobody has come anew.
           if (!currentTarget.contains(from)) before.current = from
+          hasFocus.current = true
           setHeld(true)
         }}
-        onBlur={() => setHeld(false)}
+        onBlur={() => {
+          hasFocus.current = false
+          setHeld(false)
+        }}
       >
         <output>{status && <EmailText>{status.message}</EmailText>}</output>
         {status && <MessageButtons status={status} close={close} />}

@@ -5,6 +5,7 @@ import {
   alert,
   create,
   event,
+  jobWorking,
   openConfirmations,
   result,
   start,
@@ -12,6 +13,7 @@ import {
   state,
   visited
 } from '../../testing/confirmations.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
@@ -24,6 +26,7 @@ const confirmable = success({
   participantIds: [911, 950, 960],
   names: ['Anna Huber', 'Jan Novák', 'Eva Maier']
 })
+const zipped = success({ jobId: '7', status: 2, fileData: btoa('PK\u0003\u0004 a file') })
 /** The participations of the company, in two events. */
 const attended = [911, 950, 960].map((id) => ({ ...event(11, 'Arbeitsrecht'), VER_TEILNEHMERID: id }))
 
@@ -75,8 +78,7 @@ test('all participants of the event: their number, the choice of a form, one job
 
 test('a ZIP file is saved as one, as soon as it is made and once more by its button', async () => {
   const saved = watchDownloads()
-  const file = success({ jobId: '7', status: 2, fileData: btoa('PK\u0003\u0004 a file') })
-  const { backend } = await openBulk({ [result]: file })
+  const { backend } = await openBulk({ [result]: zipped })
   await bulk.click()
   await page.getByRole('button', { name: 'ZIP-Datei' }).click()
   await expect.poll(() => saved).toHaveLength(1)
@@ -85,6 +87,30 @@ test('a ZIP file is saved as one, as soon as it is made and once more by its but
   expect(saved).toMatchObject([asked, asked])
   const [started] = await startedFunctions(backend)
   expect(started?.parameter).toContain('format=ZIP')
+})
+
+test('a ZIP file that was saved is not offered once more where a PDF file was, whose button passes the focus on', async () => {
+  const clock = installFakeTimers()
+  watchDownloads()
+  const { backend, element } = await openBulk()
+  const make = async (kind: string) => {
+    await bulk.click()
+    await page.getByRole('button', { name: kind }).click()
+  }
+  await make('PDF-Datei')
+  const open = page.getByRole('button', { name: 'Öffnen', exact: true })
+  await expect.element(open).toBeVisible()
+  await backend.respond({ [result]: jobWorking })
+  await make('ZIP-Datei')
+  await expect.poll(clock.pending).toContain(1000)
+  ;(open.element() as HTMLElement).focus()
+  await backend.respond({ [result]: zipped })
+  clock.advance(1000)
+  await expect.element(open).not.toBeInTheDocument()
+  await expect.element(page.getByText(`Fertig: ${law} (3 Teilnehmer)`)).toBeVisible()
+  await expect
+    .poll(() => element.shadowRoot?.activeElement)
+    .toBe(page.getByRole('button', { name: 'Schließen' }).element())
 })
 
 test('whoever cancels, and an event that nobody may have confirmed, starts nothing', async () => {
