@@ -2,9 +2,11 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import {
+  fillNewContact,
   keys,
   openContactForm,
   openContactList,
+  focused,
   openNewContactForm,
   post,
   put,
@@ -16,10 +18,12 @@ import { list } from '../testing/contacts.ts'
 import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
+import { watchDownloads } from '../testing/tabs.ts'
 import '../tags/customer-contact.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
+const csv = 'GET /api/csv/contacts'
 const message = (sentence: string) => page.getByRole('status').filter({ hasText: sentence })
 const saved = message('Gespeichert')
 const close = page.getByRole('button', { name: 'Schließen' })
@@ -34,6 +38,9 @@ async function savedContact() {
   await expect.element(saved).toBeVisible()
   return { backend, clock, element }
 }
+
+/** A contact whose access the person may take. */
+const colleague = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
 
 async function removeAccess() {
   await page.getByRole('button', { name: 'Zugang entfernen: Eva Maier' }).click()
@@ -113,8 +120,8 @@ test('a message stays while the person searches or filters the list that it is a
 
 test('a save that fails takes away what was said of the one before', async () => {
   installFakeTimers()
-  const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
-  const { backend } = await openContactList({ answers: { [list]: [success([eva]), success([eva]), success([eva])] } })
+  const rows = success([colleague])
+  const { backend } = await openContactList({ answers: { [list]: [rows, rows, rows] } })
   await removeAccess()
   const removed = message('Zugang entfernt: Eva Maier')
   await expect.element(removed).toBeVisible()
@@ -126,8 +133,7 @@ test('a save that fails takes away what was said of the one before', async () =>
 
 test('a message that takes its save back stays for its ten seconds wherever the person goes, and does so from there', async () => {
   installFakeTimers()
-  const eva = { ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at', ASP_SHOPRECHTE: 2 }
-  const { backend } = await openContactList({ row: eva })
+  const { backend } = await openContactList({ row: colleague })
   await removeAccess()
   await expect.element(message('Zugang entfernt: Eva Maier')).toBeVisible()
   await page.getByRole('link', { name: 'Übersicht' }).click()
@@ -153,9 +159,7 @@ test.each([
 ])('a new contact with %s: only what was really mailed is said', async (_, right, password, email, sentence) => {
   const answer = success({ ...keys, ASP_PVAID: 8, ASP_SHOPEMAIL: email, VERSION: 1 })
   await openNewContactForm({ answers: { [post]: answer } })
-  await page.getByLabelText('Anrede').selectOptions('Frau')
-  await page.getByLabelText('Nachname').fill('Maier')
-  await page.getByLabelText('E-Mail').fill('eva@example.at')
+  await fillNewContact('Maier', 'eva@example.at')
   await rights.selectOptions(right)
   if (password) {
     await page.getByLabelText('Passwort', { exact: true }).fill(password)
@@ -165,6 +169,42 @@ test.each([
   const status = message('Gespeichert: ')
   await expect.element(status).toBeVisible()
   expect(status.element().textContent).toMatch(sentence)
+})
+
+test('what a download has saved is not said over a message that still takes its save back', async () => {
+  const saves = watchDownloads()
+  await openContactList({
+    row: colleague,
+    config: { features: ['csv'] },
+    answers: { [csv]: success({ DOK_NAME: 'Kontakte.csv', DOK_DATEN: btoa('a;b') }) }
+  })
+  await removeAccess()
+  const undo = page.getByRole('button', { name: 'Rückgängig' })
+  await expect.element(undo).toBeVisible()
+  const download = page.getByRole('button', { name: 'Als CSV-Datei herunterladen' })
+  await download.click()
+  await expect.poll(() => saves).toHaveLength(1)
+  await expect.element(download).not.toHaveAttribute('aria-busy')
+  await expect.element(message('Zugang entfernt: Eva Maier')).toBeVisible()
+  await undo.click()
+  await expect.element(message('Zugang wiederhergestellt: Eva Maier')).toBeVisible()
+  await download.click()
+  await expect.element(message('Kontakte.csv')).toBeVisible()
+})
+
+test('from one button of a message to the next Schließen keeps where the person came from', async () => {
+  installFakeTimers()
+  await openContactList({ row: colleague })
+  await removeAccess()
+  await expect.element(message('Zugang entfernt: Eva Maier')).toBeVisible()
+  const from = page.getByLabelText('Teilnehmersuche').element() as HTMLElement
+  from.focus()
+  ;(page.getByRole('button', { name: 'Rückgängig' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(focused).toBe(close.element())
+  await userEvent.keyboard('{Enter}')
+  await expect.element(close).not.toBeInTheDocument()
+  expect(focused()).toBe(from)
 })
 
 /** Opens the only invoice address. */

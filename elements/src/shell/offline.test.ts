@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { contact, list } from '../testing/contacts.ts'
+import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
 beforeEach(() => {
@@ -71,6 +71,31 @@ test.each(opened)('%s opened without a network waits and says so, and comes by i
   expect([asked, page.getByRole('alertdialog').elements()]).toEqual([[], []])
   restore()
   await expect.element(content).toBeVisible()
+  await expect.element(offline).not.toBeInTheDocument()
+})
+
+test('a list of before the gap stays, and says of no form that its contact is missing; the form comes after it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const backend = await start()
+  location.hash = '#/mydata/contacts'
+  await expect.element(page.getByText('Anna Huber').first()).toBeVisible()
+  await backend.respond({
+    [list]: success([contact(1, 'Anna', 'Huber'), contact(2, 'Jan', 'Novák')]),
+    'GET /api/webshop/contactfields': success(contactFieldDescriptors())
+  })
+  const { restore } = loseNetwork()
+  await expect.element(offline).toBeVisible()
+  await expect.element(page.getByText('Anna Huber').first()).toBeVisible()
+  // The list is too old to tell who is missing.
+  vi.setSystemTime(Date.now() + 120_000)
+  location.hash = '#/mydata/contacts?form=2'
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontaktdaten' })).toBeVisible()
+  await expect.element(offline).toBeVisible()
+  expect(page.getByRole('alertdialog').query()).toBeNull()
+  restore()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Novák')
+  expect(location.hash).toBe('#/mydata/contacts?form=2')
   await expect.element(offline).not.toBeInTheDocument()
 })
 

@@ -87,6 +87,13 @@ export async function openNewContactForm(options: Options = {}) {
   return { backend, element }
 }
 
+/** Fills in what a new contact needs; the fields have the labels of {@link contactFieldDescriptors}. */
+export async function fillNewContact(lastName: string, email: string): Promise<void> {
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill(lastName)
+  await page.getByLabelText('E-Mail').fill(email)
+}
+
 export const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const rights = page.getByLabelText('Berechtigung', { exact: true })
 export const focused = () => document.querySelector('customer-center')?.shadowRoot?.activeElement

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, mockBackend, mount, success } from '../../testing/mock-backend.ts'
+import { failure, mockBackend, mount, success, user } from '../../testing/mock-backend.ts'
 
 const call = 'POST /api/passwordreset'
 const forgotten = page.getByRole('button', { name: 'Passwort vergessen?' })
@@ -47,6 +47,18 @@ test('the way back of the browser leads to the login with what was typed, and th
   await expect.element(emailAddress).toHaveValue('anna@example.at')
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
   await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
+})
+
+test('who is logged in elsewhere meanwhile finds the screen, and nothing of the form in its address', async () => {
+  history.replaceState(null, '', '#/scripts')
+  const { backend, element } = await open()
+  await forgotten.click()
+  await expect.element(send).toBeVisible()
+  expect(location.hash).toBe('#/scripts?form=password')
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  element.sessionToken = 'host-token'
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
+  await expect.poll(() => location.hash).toBe('#/scripts')
 })
 
 test('the typed customer number and the shop are sent if there are any, and what is no address is not sent', async () => {

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import {
   newContact,
   body,
+  fillNewContact,
   focused,
   heading,
   keys,
@@ -91,9 +92,7 @@ test.each([
 
 test('after a new contact without a number from the backend the focus returns to the button', async () => {
   await openNewContactForm({ answers: { [post]: success({}) } })
-  await page.getByLabelText('Anrede').selectOptions('Frau')
-  await page.getByLabelText('Nachname').fill('Neu')
-  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await fillNewContact('Neu', 'neu@example.at')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
   await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
@@ -110,9 +109,7 @@ test('a new contact is created by one POST with its own key, and is active witho
   const { backend } = await openNewContactForm({ config: { idempotencyKeys: true }, answers })
   await expect.element(page.getByLabelText('Aktiv')).toBeDisabled()
   await expect.element(page.getByLabelText('Aktiv')).toHaveValue('true')
-  await page.getByLabelText('Anrede').selectOptions('Frau')
-  await page.getByLabelText('Nachname').fill('Neu')
-  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await fillNewContact('Neu', 'neu@example.at')
   await backend.respond({
     [post]: [failure(503, 'Bitte später.'), success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })]
   })
