@@ -117,7 +117,7 @@ test('without a past webinar there is no heading for them', async () => {
   expect(page.getByRole('heading', { name: 'Vergangen' }).elements()).toHaveLength(0)
 })
 
-test('many past webinars are below the years in which they ended', async () => {
+test('past webinars over several years are below the years in which they ended', async () => {
   const ends = Array.from({ length: 24 }, (_, index) => `${2025 - Math.floor(index / 12)}-03-01`)
   await open(success([...ends.map((end, index) => webinar(`Kurs ${index}`, { WEB_GUELTIGBIS: end })), webinar('Neu')]))
   await expect.element(page.getByText('Neu', { exact: true })).toBeVisible()
