@@ -163,7 +163,8 @@ function usePastedText({ fields, columns }: PastedCheck, onTable: (table: Pasted
     readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email) : null)
 
   function read(source: string, table = tableOf(source)) {
-    if (!table) return setError(text('bulkContacts.noTable'))
+    const isQuoted = () => readPastedTable(source.replaceAll('"', ''), columns) !== null
+    if (!table) return setError(text(isQuoted() ? 'bulkContacts.openQuote' : 'bulkContacts.noTable'))
     if (table.rows.length === 0) return setError(text('bulkContacts.noRows'))
     if (table.rows.length > maxRows) return setError(text('bulkContacts.tooMany', { count: maxRows }))
     onTable(table)
