@@ -54,12 +54,11 @@ export function DataTable<Row>({
   renderDetail
 }: DataTableProps<Row>) {
   const opening = useRowClick()
-  const counts = new Map<unknown, number>()
+  const counts: Record<string, number> = {}
   const uniqueKey = (row: Row) => {
     const key = keyOf(row)
-    const before = counts.get(key) ?? 0
-    counts.set(key, before + 1)
-    return `${key} ${before}`
+    counts[key] = (counts[key] ?? 0) + 1
+    return `${key} ${counts[key]}`
   }
   return (
     <table className="kc-table kc-rows" part="table" {...opening}>
