@@ -49,8 +49,13 @@ export type ListedContact = WireRow
 
 export type ContactReader = FieldReader<Pick<typeof allContactFields, (typeof listed)[number] | 'contactId'>>
 
+const readers = new WeakMap<FieldCodes, ContactReader>()
+
+/** Returns the reader of a backend's contacts, always the same one. */
 export function contactReader(codes: FieldCodes): ContactReader {
-  return fieldReader(contactFieldMap, codes)
+  const reader = readers.get(codes) ?? fieldReader(contactFieldMap, codes)
+  readers.set(codes, reader)
+  return reader
 }
 
 /**

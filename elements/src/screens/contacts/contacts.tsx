@@ -80,7 +80,7 @@ export default function Contacts() {
 function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
   const text = useText()
   const app = useAppContext()
-  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
+  const read = contactReader(app.config.fieldCodes)
   const { row, open, openRow, close, ...place } = useRowDetail({
     list: contacts(app),
     idOf: (contact) => read(contact, 'pvaid') ?? read(contact, 'contactId'),

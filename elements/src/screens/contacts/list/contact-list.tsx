@@ -33,15 +33,13 @@ interface ContactListProps {
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
 export function ContactList({ listState, onEdit, onAdd, children }: ContactListProps) {
   const text = useText()
-  const app = useAppContext()
-  const query = useQuery(contacts(app))
-  const read = useMemo(() => contactReader(app.config.fieldCodes), [app.config])
+  const query = useQuery(contacts(useAppContext()))
   const { status, setStatus, search, setSearch, sort, onSort, columns } = useContactFilter()
-  const { rows, all } = useFoundContacts(query.data, read, { status, search, sort })
+  const { rows, all } = useFoundContacts(query.data, { status, search, sort })
   const count = rows ? countText(text, 'contacts', rows.length, all.length) : ''
   useTellCount(count)
   const tools = useRef<HTMLDivElement>(null)
-  const { heading, add } = useFocusOnReturn({ listState, read, rows, search, setSearch })
+  const { heading, add } = useFocusOnReturn({ listState, rows, search, setSearch })
 
   const isSearching = search.trim() !== ''
   function resetSearch() {
@@ -85,7 +83,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
                 <ContactTable
                   rows={rows}
                   resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
-                  {...{ read, listState, columns, sort, onSort, onEdit }}
+                  {...{ listState, columns, sort, onSort, onEdit }}
                 />
               </SearchContext>
             )
@@ -130,14 +128,14 @@ function useContactFilter() {
 }
 
 interface FocusOnReturn extends Pick<ContactListProps, 'listState'> {
-  read: ReturnType<typeof contactReader>
   rows: readonly ListedContact[] | undefined
   search: string
   setSearch: (search: string) => void
 }
 
 /** Gives the focus to the button of a new contact, or to the heading where the opened contact is not in the list. */
-function useFocusOnReturn({ listState, read, rows, search, setSearch }: FocusOnReturn) {
+function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn) {
+  const read = contactReader(useAppContext().config.fieldCodes)
   const heading = useRef<HTMLHeadingElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import { type ContactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
+import { contactReader, keysOf, type ListedContact, refreshContact, removeAccess } from '../../../data/contact.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Button } from '../../../parts/button.tsx'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
@@ -13,7 +13,6 @@ import './contact-menu.css'
 
 interface ContactMenuProps {
   contact: ListedContact
-  read: ContactReader
   /** The contact's name as the row shows it. */
   name: string
   tabIndex: number
@@ -26,9 +25,10 @@ interface ContactMenuProps {
  * save, which can be taken back. Others could not take that back. The question opens at once: a menu of one item would be a click
  * more.
  */
-export function ContactMenu({ contact, read, name, tabIndex, onReturn }: ContactMenuProps) {
+export function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
   const text = useText()
   const app = useAppContext()
+  const read = contactReader(app.config.fieldCodes)
   const queries = useQueryClient()
   const { save } = useSave('contact')
   const { choose } = useAlert()

@@ -2,7 +2,7 @@ import { memo, type Ref } from 'react'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import { type ContactReader, type ListedContact, readName } from '../../../data/contact.ts'
+import { contactReader, type ListedContact, readName } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { formatName } from '../../../lib/contact-name.ts'
 import { MarkedText } from '../../../parts/lists/marked-text.tsx'
@@ -13,7 +13,6 @@ import { ContactMenu } from './contact-menu.tsx'
 
 interface ContactRowProps {
   contact: ListedContact
-  read: ContactReader
   index: number
   /** Whether this row's button is in the tab order; the arrow keys lead to the others. */
   current: boolean
@@ -29,7 +28,6 @@ interface ContactRowProps {
 /** Name, e-mail address, right and 'Bearbeiten' of one contact. */
 export const ContactRow = memo(function ContactRow({
   contact,
-  read,
   index,
   current,
   saved,
@@ -39,6 +37,7 @@ export const ContactRow = memo(function ContactRow({
 }: ContactRowProps) {
   const text = useText()
   const { config } = useAppContext()
+  const read = contactReader(config.fieldCodes)
   const { bold, plain } = formatName(readName(contact, read), config)
   const name = `${bold}${plain}`
   const email = shownEmail(read(contact, 'displayEmail'))
@@ -78,7 +77,7 @@ export const ContactRow = memo(function ContactRow({
         >
           {text('contacts.edit')}
         </RowButton>
-        <ContactMenu contact={contact} read={read} name={name} tabIndex={current ? 0 : -1} onReturn={onReturn} />
+        <ContactMenu contact={contact} name={name} tabIndex={current ? 0 : -1} onReturn={onReturn} />
       </td>
     </tr>
   )

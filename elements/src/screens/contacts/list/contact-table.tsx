@@ -2,9 +2,9 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { Fragment, type Ref, useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Id } from '@customer-center/contract/field-codes'
-import { useSaveStatus } from '../../../context/app-context.ts'
+import { useAppContext, useSaveStatus } from '../../../context/app-context.ts'
 import { useEntryState } from '../../../context/use-route-state.ts'
-import type { ContactReader, ListedContact } from '../../../data/contact.ts'
+import { contactReader, type ListedContact } from '../../../data/contact.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import { Button } from '../../../parts/button.tsx'
 import { type SortColumn, SortHeader } from '../../../parts/lists/sort-header.tsx'
@@ -21,7 +21,6 @@ import './contact-table.css'
 
 interface ContactTableProps {
   rows: readonly ListedContact[]
-  read: ContactReader
   listState: ContactListStore
   /** Identifies filter, order and search; when it changes the list scrolls to its top. */
   resultsKey: string
@@ -38,7 +37,7 @@ const printedRows = 10_000
 
 /** Renders a virtualized `<table>` that the page scrolls; on a phone a button shows the next hundred rows. */
 export function ContactTable({ rows, resultsKey, ...props }: ContactTableProps) {
-  const { read, listState, columns, sort, onSort } = props
+  const { listState, columns, sort, onSort } = props
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -49,7 +48,7 @@ export function ContactTable({ rows, resultsKey, ...props }: ContactTableProps) 
   const row = useCurrentRow(count)
   const { virtualizer, margin } = useVirtualRows(box, count, row.current, rowHeight, listState)
   const focusRow = useRowNavigation(box, count, row, virtualizer)
-  useOpenedFocus(rows, read, listState, (index, isNew) => {
+  useOpenedFocus(rows, listState, (index, isNew) => {
     if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))
     focusRow(index, !isNew)
   })
@@ -110,7 +109,7 @@ function ContactTableHead({ columns, sort, onSort }: Pick<ContactTableProps, 'co
   )
 }
 
-interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'listState' | 'onEdit'> {
+interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'listState' | 'onEdit'> {
   drawn: readonly DrawnRow[]
   current: number
   /** Measures a row's height; not needed for printing. */
@@ -118,8 +117,9 @@ interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'read' | 'li
 }
 
 /** Renders the rows in sight; empty ones take the place of those that are not drawn. */
-function ContactRows({ rows, read, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
+function ContactRows({ rows, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
   const onReturn = useCallback((pvaid: Id) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
+  const read = contactReader(useAppContext().config.fieldCodes)
   const status = useSaveStatus()
   const saved = status?.resource === 'contact' ? status.row : null
   return (
@@ -132,7 +132,6 @@ function ContactRows({ rows, read, listState, onEdit, drawn, current, measure }:
             {index !== null && contact && (
               <ContactRow
                 contact={contact}
-                read={read}
                 index={index}
                 current={index === current}
                 saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
@@ -151,10 +150,10 @@ function ContactRows({ rows, read, listState, onEdit, drawn, current, measure }:
 /** Calls `focus` once with the contact that was open, which may have moved if it was renamed. */
 function useOpenedFocus(
   rows: readonly ListedContact[],
-  read: ContactReader,
   listState: ContactListStore,
   focus: (index: number, isNew: boolean) => void
 ): void {
+  const read = contactReader(useAppContext().config.fieldCodes)
   const focusOpened = useEffectEvent((shown: readonly ListedContact[]) => {
     const { opened } = listState.get()
     if (opened === null || typeof opened === 'string') return

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import type { ContactReader, ListedContact } from '../../../data/contact.ts'
+import { contactReader, type ListedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { searchIndex, searchKey } from '../../../lib/name-search.ts'
 import { byLetters, sortRows } from '../../../lib/sort-rows.ts'
@@ -22,11 +22,11 @@ const none: readonly ListedContact[] = []
  */
 export function useFoundContacts(
   loaded: readonly ListedContact[] | undefined,
-  read: ContactReader,
   { status, search, sort }: ContactFilter
 ): { rows: readonly ListedContact[] | undefined; all: readonly ListedContact[] } {
   const text = useText()
   const { config } = useAppContext()
+  const read = contactReader(config.fieldCodes)
   const all = loaded ?? none
   const sorted = useMemo(() => {
     const { column, descending } = sort
