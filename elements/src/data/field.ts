@@ -12,6 +12,7 @@ import type { FieldTable, FieldValues } from '@customer-center/contract/field-co
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
+import type { Text } from '../texts/texts.ts'
 import { fieldName } from './row-fields.ts'
 
 /** A field of a form, as the shop has configured it. */
@@ -21,6 +22,11 @@ export interface FormField<Name extends string> {
   readonly label: string | null
   readonly required: boolean
   readonly readOnly: boolean
+}
+
+/** Returns a field's label on the screen; one that is not among the fields has a common one. */
+export function labelIn(fields: readonly FormField<string>[], name: string, text: Text): string {
+  return fields.find((field) => field.name === name)?.label ?? text('field.label')
 }
 
 type FieldNames<Fields> = keyof Fields & string

@@ -3,9 +3,8 @@ import { useAppContext } from '../context/app-context.ts'
 import { RevealPassword } from '../parts/fields/reveal-password.tsx'
 import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
 import { useText } from '../texts/texts.ts'
-import { passwordNames } from './password-names.ts'
 import type { RowForm } from './use-row-form.ts'
-import { type Validator, useValidators } from './use-validators.ts'
+import { passwordNames, type Validator, useValidators } from './use-validators.ts'
 
 export interface PasswordFieldsProps {
   field: RowForm['field']

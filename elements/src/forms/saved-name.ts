@@ -1,5 +1,4 @@
-import { passwordNames } from './password-names.ts'
-import type { FormValues } from './use-validators.ts'
+import { passwordNames, type FormValues } from './use-validators.ts'
 
 const addressNames = ['street', 'plz', 'place']
 const maxNames = 2

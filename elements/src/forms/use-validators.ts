@@ -6,6 +6,9 @@ import { useText } from '../texts/texts.ts'
 /** A form's values by the names of its fields. */
 export type FormValues = Record<string, string | boolean>
 
+/** The names of a new password and its repetition among a form's values; the repetition is never sent. */
+export const passwordNames = { password: 'password', repeat: 'repeatPassword' } as const
+
 /** Returns a sentence about the fault of a value. */
 export type Validator = (value: string, values: FormValues) => string | undefined
 

@@ -4,7 +4,7 @@ import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
-import { customerFormFields, type FormField } from '../../data/field.ts'
+import { customerFormFields, type FormField, labelIn } from '../../data/field.ts'
 import { type FieldChoices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
@@ -74,7 +74,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const labelOf = (name: string) => {
     // Swiss German has no ß, whatever the provider's list says; otherwise labels are the same in every language (section 1).
     if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
-    return fields.find((field) => field.name === name)?.label ?? text('field.label')
+    return labelIn(fields, name, text)
   }
   const { form, field, submit, saving, changed, notice, refused } = useRowForm({
     resource: 'customer',

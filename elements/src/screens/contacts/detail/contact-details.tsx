@@ -5,14 +5,14 @@ import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
-import { contact, contactFieldMap, type ContactKeys, contactReader } from '../../../data/contact.ts'
-import { contactFormFields, type FormField } from '../../../data/field.ts'
+import { contact, contactFieldMap, type ContactKeys, contactReader, readName } from '../../../data/contact.ts'
+import { contactFormFields, type FormField, labelIn } from '../../../data/field.ts'
 import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { History } from '../../../forms/history.tsx'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
-import { formatName, type ContactNameParts } from '../../../lib/contact-name.ts'
+import { formatName } from '../../../lib/contact-name.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
@@ -61,7 +61,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
       >
         {([contactRow, formFields, fieldChoices]) => (
           <>
-            {keys && <ContactName values={contactRow.values} />}
+            {keys && <ContactName wire={contactRow.wire} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
             {hasAccess && number !== null && mayGrantAccess(contactRow) && <ContactAccessSection contact={number} />}
             {number !== null && <ContactHistory number={number} fields={formFields} choices={fieldChoices} />}
@@ -78,18 +78,9 @@ export default function ContactDetails(props: ContactDetailsProps) {
 }
 
 /** Names the contact below the heading. */
-function ContactName({ values }: Pick<RowValues, 'values'>) {
+function ContactName({ wire }: Pick<RowValues, 'wire'>) {
   const { config } = useAppContext()
-  const part = (name: keyof ContactNameParts) => values[name] ?? null
-  const { bold, plain } = formatName(
-    {
-      title: part('title'),
-      firstName: part('firstName'),
-      lastName: part('lastName'),
-      postNominalTitle: part('postNominalTitle')
-    },
-    config
-  )
+  const { bold, plain } = formatName(readName(wire, contactReader(config.fieldCodes)), config)
   return (
     <Subheading>
       {bold && <b>{bold}</b>}
@@ -119,6 +110,12 @@ function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
     if (name === 'salutation') return salutations.find((one) => one.value === value)?.label
     return choices[name as ContactFieldName]?.find(({ key }) => String(key) === value)?.value
   }
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
-  return <History of={{ pvaid: number }} map={contactFieldMap} labelOf={labelOf} choiceOf={choiceOf} />
+  return (
+    <History
+      of={{ pvaid: number }}
+      map={contactFieldMap}
+      labelOf={(name) => labelIn(fields, name, text)}
+      choiceOf={choiceOf}
+    />
+  )
 }

@@ -12,6 +12,7 @@ import { useValidators } from '../../../forms/use-validators.ts'
 import { CheckField } from '../../../parts/fields/check-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { offersActive } from './contact-form-rules.ts'
+import { yesOrNo } from './contact-form-texts.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
@@ -100,10 +101,7 @@ function FieldOfKind({ name, readOnly, required: configured, form }: FieldOfKind
         <RowSelect
           {...common}
           readOnly={readOnly || !offersActive(situation, stored === 'true')}
-          options={[
-            { value: 'true', label: text('contact.yes') },
-            { value: 'false', label: text('contact.no') }
-          ]}
+          options={yesOrNo(text)}
         />
       )
     case 'newsletter':

@@ -1,6 +1,8 @@
 import { mayEditRights } from '@customer-center/contract/contact-rules'
-import { type RightName, rightName } from '@customer-center/contract/rights'
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import { rightLabel } from '../../../data/rights.ts'
 import type { FormValues } from '../../../forms/use-validators.ts'
+import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import type { Text } from '../../../texts/texts.ts'
 import type { ContactFormSituation } from './contact-form-rules.ts'
 
@@ -36,6 +38,19 @@ export function accessNoteOf({ situation, right, hasPassword, valueOf }: AccessM
 export function mailedTextOf(values: FormValues, email: string | null, text: Text): string {
   const isMailed = rightName(Number(values['webshopRights'])) !== 'none' && !values['password'] && email
   return isMailed ? `. ${text('contact.accessMailed', { email })}` : ''
+}
+
+/** Returns the choices of a flag. */
+export function yesOrNo(text: Text): SelectOption[] {
+  return [
+    { value: 'true', label: text('contact.yes') },
+    { value: 'false', label: text('contact.no') }
+  ]
+}
+
+/** Returns the choices of a right. */
+export function rightOptions(rights: readonly RightName[], extended: boolean, text: Text): SelectOption[] {
+  return rights.map((right) => ({ value: String(Right[right]), label: text(rightLabel(right, extended)) }))
 }
 
 export function nameIn(values: FormValues): string {

@@ -3,8 +3,7 @@ import { isEmailRequired } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { FormField } from '../../../data/field.ts'
-import { passwordNames } from '../../../forms/password-names.ts'
-import { type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
+import { passwordNames, type FormValues, useValidators, type Validator } from '../../../forms/use-validators.ts'
 import { useText } from '../../../texts/texts.ts'
 
 export type ContactFieldName = keyof typeof allContactFields

@@ -1,36 +1,26 @@
-import { useId, useRef } from 'react'
-import type { FieldSpec } from '@customer-center/contract/field-codes'
-import { Right, rightName, type RightName } from '@customer-center/contract/rights'
+import { type ComponentProps, useId, useRef } from 'react'
+import { rightName, type RightName } from '@customer-center/contract/rights'
 import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/rights-info'
 import { useAppContext } from '../../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
-import type { RowForm } from '../../../forms/use-row-form.ts'
 import { Button } from '../../../parts/button.tsx'
 import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx'
 import { type TextId, useText } from '../../../texts/texts.ts'
+import { rightOptions } from './contact-form-texts.ts'
 import '../../../parts/dialogs/dialog.css'
 import './rights-field.css'
 
-interface RightsFieldProps {
-  name: string
-  spec: FieldSpec
-  label: string
-  stored: string
-  readOnly: boolean
-  hint: string | undefined
-  field: RowForm['field']
-}
-
 /** The shop right with the table that explains it. A stored right that is no longer offered stays. */
-export function RightsField(props: RightsFieldProps) {
+export function RightsField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
   const current = rightName(Number(props.stored))
   const offered = offeredRights(extended)
   const rights = offered.includes(current) ? offered : [...offered, current]
-  const options = rights.map((right) => ({ value: String(Right[right]), label: text(rightLabel(right, extended)) }))
-  return <RowSelect {...props} options={options} action={<RightsInfo extended={extended} />} />
+  return (
+    <RowSelect {...props} options={rightOptions(rights, extended, text)} action={<RightsInfo extended={extended} />} />
+  )
 }
 
 /** Shows the permissions of each right (section 6), in a native popover, which Escape and a click outside close. */

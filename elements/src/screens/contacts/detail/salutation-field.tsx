@@ -1,27 +1,15 @@
+import type { ComponentProps } from 'react'
 import { ContactSalutation } from '@customer-center/contract/contact'
-import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../../../context/app-context.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
-import type { RowForm } from '../../../forms/use-row-form.ts'
-import type { Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { salutationChoices } from './contact-form-rules.ts'
 
-interface SalutationFieldProps {
-  name: string
-  spec: FieldSpec
-  label: string
-  stored: string
-  readOnly: boolean
-  validators: readonly Validator[]
-  field: RowForm['field']
-}
-
 const { placeholder, mister, misses, diverse, notSpecified, company } = ContactSalutation
 
 /** Anrede, which must be chosen (section 5). */
-export function SalutationField(props: SalutationFieldProps) {
+export function SalutationField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const text = useText()
   const options = [{ value: placeholder, label: text('field.choose') }, ...useSalutations(props.stored)]
   return <RowSelect {...props} required options={options} />

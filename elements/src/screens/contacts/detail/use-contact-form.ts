@@ -13,13 +13,12 @@ import {
   refreshContact,
   type SavedContact
 } from '../../../data/contact.ts'
-import type { FormField } from '../../../data/field.ts'
+import { type FormField, labelIn } from '../../../data/field.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import type { RowValues } from '../../../data/row-values.ts'
-import { passwordNames } from '../../../forms/password-names.ts'
 import { useEmailChanged } from '../../../forms/use-email-changed.ts'
 import { type RowForm, type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
-import type { FormValues } from '../../../forms/use-validators.ts'
+import { passwordNames, type FormValues } from '../../../forms/use-validators.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useText } from '../../../texts/texts.ts'
 import { type ContactFormSituation, isOwnContact, showsPassword } from './contact-form-rules.ts'
@@ -53,7 +52,7 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   const situation = useSituation(keys, row)
   const send = useSend(options, situation)
   const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+  const labelOf = (name: string) => labelIn(fields, name, text)
 
   const rowForm = useRowForm({
     resource: 'contact',

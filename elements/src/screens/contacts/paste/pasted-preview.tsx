@@ -11,8 +11,9 @@ import { FocusedHeading } from '../../../parts/focused-heading.tsx'
 import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
+import { nameIn } from '../detail/contact-form-texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
+import { type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 import { awaited, CellField, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
@@ -63,7 +64,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
 
   const columns: TableColumn<CheckedOpenRow>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
-    { id: 'name', header: text('contacts.name'), cell: ({ values }) => personName(values) || '–' },
+    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–' },
     { id: 'email', header: text('contacts.email'), cell: emailCell },
     {
       id: 'rights',
@@ -172,13 +173,9 @@ function CommonCells({ fields, check, cells, disabled, onChange }: CommonCellsPr
   )
 }
 
-const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
+const emailCell = ({ values }: CheckedOpenRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 
 function resultColumn(header: string, common: Omit<PastedResultProps, 'checked'>): TableColumn<CheckedOpenRow> {
   const cell = (checked: CheckedOpenRow) => <PastedResult {...common} checked={checked} />
   return { id: 'result', header, card: 'line', cell }
-}
-
-function personName({ firstName, lastName }: CheckedPastedRow['values']): string {
-  return [firstName, lastName].filter(Boolean).join(' ')
 }

@@ -1,14 +1,15 @@
 import { allContactFields } from '@customer-center/contract/contact'
-import { Right } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contactReader, type ListedContact } from '../../../data/contact.ts'
+import { labelIn } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
-import { offeredRights, rightLabel } from '../../../data/rights.ts'
+import { offeredRights } from '../../../data/rights.ts'
 import { countryOptions } from '../../../forms/address-fields.tsx'
 import { useValidators } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { loginField, requiredName } from '../detail/contact-form-rules.ts'
+import { rightOptions, yesOrNo } from '../detail/contact-form-texts.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
 import { useSalutations } from '../detail/salutation-field.tsx'
 import { type CheckedPastedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
@@ -39,7 +40,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
         !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
     )
     .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
-  const labelOf = (name: ContactFieldName) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+  const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
   const drops = useDropDowns(fields, choices)
   const dropOf = (name: ContactFieldName) => drops[name] ?? null
   const read = contactReader(config.fieldCodes)
@@ -89,14 +90,8 @@ function useDropDowns(
   const { extendedWebshopRights } = useAppContext().config
   return {
     salutation: useSalutations(''),
-    webshopRights: offeredRights(extendedWebshopRights).map((right) => ({
-      value: String(Right[right]),
-      label: text(rightLabel(right, extendedWebshopRights))
-    })),
-    newsletter: [
-      { value: 'true', label: text('contact.yes') },
-      { value: 'false', label: text('contact.no') }
-    ],
+    webshopRights: rightOptions(offeredRights(extendedWebshopRights), extendedWebshopRights, text),
+    newsletter: yesOrNo(text),
     customField16: optionsOf(choices.customField16),
     customField17: optionsOf(choices.customField17),
     ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
