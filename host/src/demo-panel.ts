@@ -4,7 +4,7 @@ import hostileTheme from './hostile.css?url'
 
 const chosenKey = 'demo-account'
 const themeKey = 'demo-theme'
-// Before anything below the login is shown, which has less room than the screens.
+// The room is reserved before the page shows anything below the login, which is lower than the screens.
 showsScreens(Boolean(sessionStorage.getItem(chosenKey)))
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
@@ -18,7 +18,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   let isChosen = Boolean(sessionStorage.getItem(chosenKey))
   let hasSession = false
 
-  /** Offers the way in to nobody else: whoever logs in by the form, a passkey or a kept cookie is in, too. */
+  /** Offers the demo log-in only to people who are not in yet: by an account of the list, the form, a passkey or a kept cookie. */
   function showWhoIsIn(): void {
     if (quick) quick.hidden = isChosen || hasSession
     showsScreens(isChosen || hasSession)
@@ -46,7 +46,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   function choose(value: string): void {
     sessionStorage.setItem(chosenKey, value)
     for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
-    // The button goes while it has the focus.
+    // The button disappears, and the focus would be lost with it.
     if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
     isChosen = value !== ''
     showWhoIsIn()

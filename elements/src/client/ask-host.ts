@@ -87,7 +87,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
       }
       if (covered.get(session) === generation && covered.delete(session)) session.tell()
       if (questions.get(session) === question) questions.delete(session)
-      // Another function was set while this one was asked, whose answer was another person.
+      // The page has set another function while this one was asked, and its answer has named another person.
       else if (!isSame() && session.host.fetchToken) ask(session)
       for (const resolve of waiting.splice(0)) resolve()
     }

@@ -23,7 +23,7 @@ export function contactAccess({ call, config }: AccessCaller, contact: Id) {
   })
 }
 
-/** Has the access mailed again; returns its state so far. */
+/** Asks the server to mail the access again; returns its state so far. */
 export async function resendAccess({ call, config }: AccessCaller, contact: Id): Promise<ContactAccess> {
   return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid: contact } } }))
 }

@@ -228,7 +228,7 @@ export async function addContact(
 /** The first part of the keys of all queries that show contacts. */
 const showContacts: readonly unknown[] = ['contacts', 'event-participants', 'orders', 'participants']
 
-/** Has all that shows contacts read again, but for `upToDate`; what is not on the screen as soon as it is opened. */
+/** Reads all lists that show contacts again, but for `upToDate`: at once on the screen, others when they are opened. */
 export function invalidateContacts(queries: QueryClient, upToDate?: string): Promise<void> {
   const isStale = (name: unknown) => showContacts.includes(name) && name !== upToDate
   return queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => isStale(name) })

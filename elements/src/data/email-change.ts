@@ -11,7 +11,7 @@ export function emailChange(app: FeatureCaller) {
   })
 }
 
-/** Has the link mailed again. */
+/** Asks the server to mail the link again. */
 export async function resendLink({ call }: FeatureCaller): Promise<void> {
   await call(resendEmailChange, { body: { data: {} } })
 }

@@ -26,7 +26,7 @@ export function passkeyList(app: FeatureCaller) {
 }
 
 /**
- * Has the browser make a passkey and the backend keep it.
+ * Asks the browser for a new passkey, which the backend keeps.
  * @param ending whether the person's other sessions end with it
  * @returns false if the person has decided otherwise
  * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the
@@ -41,7 +41,7 @@ export async function addPasskey(app: FeatureCaller, ending: EndsOthers = {}): P
 }
 
 /**
- * Has the browser answer for a passkey that the person picks.
+ * Asks the browser for the answer of a passkey that the person picks.
  * @returns the argument of `logIn`; undefined if the person has decided otherwise
  * @throws CallError, or an Error of the browser's
  */

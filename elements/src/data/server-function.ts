@@ -37,7 +37,7 @@ export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
 
 /**
  * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session, after
- * the fresh login that a copy of the own data needs, or by a browser that lost the connection. Throws CallError.
+ * the fresh login that a copy of one's data needs, or by a browser that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
   app: AppContext,

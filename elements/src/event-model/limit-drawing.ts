@@ -148,7 +148,7 @@ function weighTargets(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target
   for (let depth = 1; depth <= maxDepth; depth += 1) {
     const ready = open.filter(({ uses }) => uses.every((use) => !targets.has(use) || weightOf(use) !== undefined))
     const found = ready.map((target) => target.uses.reduce((sum, use) => sum + (weightOf(use) ?? 0), target.cost))
-    // One that draws nothing costs time, too, and a hall may have as many seats as shapes, each in a symbol.
+    // A symbol that draws nothing costs time, too, and a hall may have as many seats as shapes, each in a symbol.
     ready.forEach((target, index) => weights.set(target, Math.max(1, Math.floor(found[index]!))))
     open = open.filter((target) => !weights.has(target))
   }

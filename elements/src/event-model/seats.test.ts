@@ -62,7 +62,7 @@ test('by keyboard alone: one tab stop, arrows to what lies there, Enter and Spac
     ['ArrowUp', 'A1'],
     ['End', 'C3'],
     ['ArrowLeft', 'C2'],
-    // What lies there is taken; the next one in that direction is not.
+    // The seat there is taken; the next one in that direction is free.
     ['ArrowUp', 'A2'],
     ['Home', 'A1'],
     ['PageDown', 'A2'],
@@ -215,7 +215,7 @@ test('the choice is kept when another drawing is loaded, but for seats that are 
   document.body.append(element)
   await expect.poll(() => events.map(({ type }) => type)).toEqual(['model-load'])
   expect(pressed(element)).toEqual(['A1', 'B1'])
-  // What is hidden has no place until the page shows it.
+  // A hidden element has no size, so that its seats are drawn when the page shows it.
   element.style.display = 'none'
   element.selectedSeats = ['C2']
   await expect.poll(() => marksIn(element)).toBe(0)

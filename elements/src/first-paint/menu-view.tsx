@@ -67,7 +67,7 @@ export interface MenuViewProps {
   title: string
   opened?: OpenPart | null
   nav?: Ref<HTMLElement>
-  /** What stands in the bar of a phone before its button; the title if missing. */
+  /** The content of a phone's bar before its button; the title if missing. */
   bar?: ReactNode
   /** The head of a phone's sheet. */
   head?: ReactNode

@@ -4,7 +4,7 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**
- * Logs the person out after a save that has changed the own e-mail address, which is the user name: the server has
+ * Logs the person out after a save that has changed their own e-mail address, which is the user name: the server has
  * ended the session (section 4). Unsaved input in another form, opened before the response came, stays there until the
  * login.
  */

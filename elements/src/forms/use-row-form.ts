@@ -180,7 +180,7 @@ interface ConflictOptions extends Pick<RowFormOptions<unknown>, 'reload' | 'labe
   showFailure: (error: unknown) => Promise<unknown>
 }
 
-/** Asks after somebody else has saved the row: the person begins with the new row, or merges the own changes into it. */
+/** Asks after somebody else has saved the row: the person begins with the new row, or merges their changes into it. */
 function useConflict(form: UseFormReturn<FormValues>, { base, reset, reload, labelOf, showFailure }: ConflictOptions) {
   const text = useText()
   const { choose } = useAlert()

@@ -8,7 +8,7 @@ import {
 } from '@customer-center/contract/server-function'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
 
-/** A file that the person has requested: a confirmation (section 3), or of the copy of the own data. */
+/** A file that the person has requested: a confirmation (section 3), or a part of the copy of their data. */
 export interface DocumentJob {
   readonly id: string
   readonly type: (typeof JobType)[keyof typeof JobType]

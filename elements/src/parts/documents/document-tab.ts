@@ -58,12 +58,12 @@ export interface RemoteFile {
   readonly url: string
 }
 
-/** Saves the file under its name, or has the browser save the one at an address, under the name that the answer gives it. */
+/** Saves the file under its name; one at an address the browser saves under the name that the answer gives it. */
 export function saveFile(file: LoadedFile | RemoteFile): void {
   const isRemote = 'url' in file
   const link = document.createElement('a')
   link.href = isRemote ? file.url : urlOf(file)
-  // Also if it is empty, an answer of the page's own origin that is a failure does not take the page's place.
+  // With this attribute, even an empty one, a failure that the page's own origin answers does not replace the page.
   link.download = isRemote ? '' : file.name
   link.click()
 }

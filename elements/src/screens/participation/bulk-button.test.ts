@@ -142,7 +142,7 @@ test('a backend that announces it and does not have it hides it', async () => {
 })
 
 test('an admin who attended nothing makes the confirmations of the company, and sees who took part', async () => {
-  // The own events name the contact, those of the company do not.
+  // The request for the person's events names the contact, the one for the company's does not.
   const { backend, element } = await openBulk({ [visited]: [success([]), success(attended)] })
   await expect.element(create).toBeDisabled()
   await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()

@@ -60,7 +60,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const sorted = useMemo(() => {
     const of = (stage: Stage) => all.filter((one) => stageOf(one, day) === stage)
     return [
-      // One without a day keeps its place behind the others.
+      // A webinar without a day keeps its place behind the others.
       ...sortRows(of('coming'), ({ start }) => readDate(start) ?? '', false),
       ...(['begun', 'past'] as const).flatMap((stage) =>
         sortRows(of(stage), (one) => readDate(webinarDate(one)) ?? '', true)
@@ -108,7 +108,7 @@ type Stage = 'coming' | 'begun' | 'past'
 function stageOf(webinar: Webinar, day: string): Stage {
   const [first, last] = [readDate(webinar.start), readDate(webinar.expiryDate)]
   if (last !== null && last < day) return 'past'
-  // What ends soon is not below the others: it may take several days, of which the link names the first.
+  // A webinar that ends soon is not below the others: it may take several days, and its link names the first.
   return first === null || first >= day || isEnding(webinar) ? 'coming' : 'begun'
 }
 

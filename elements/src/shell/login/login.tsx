@@ -75,7 +75,7 @@ export default function Login({ expired }: { expired: boolean }) {
 function useForgotten(expired: boolean) {
   const { router } = useAppContext()
   const { detail, open, close } = useDetail()
-  // Whoever logs in elsewhere meanwhile comes to the list of a screen.
+  // A person who logs in elsewhere meanwhile comes to the list of a screen.
   useEffect(
     () => () => {
       if (router.detail() === forgottenName) giveUpDetail(router)

@@ -20,7 +20,7 @@ export interface PasswordResetProps {
   onBack: () => void
 }
 
-/** Has a link mailed to choose a new password. Whether the address is known is never said. */
+/** Requests the mail with a link to a new password. Nothing here says whether the address is known. */
 export function PasswordReset({ userName, customerNumber, onBack }: PasswordResetProps) {
   const text = useText()
   const { state, invalid, failure, submit, onInput } = usePasswordReset()

@@ -125,7 +125,7 @@ function useReachability() {
 
 type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
 
-/** Has the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
+/** Makes the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
 function usePasskeySuggestion(
   suggestionRef: RefObject<AbortController | null>,
   wanted: boolean,

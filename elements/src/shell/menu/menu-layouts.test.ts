@@ -218,7 +218,7 @@ describe.each(Object.entries(hosts))('on a phone, in %s', (_what, style) => {
     await menu.getByRole('button', { name: 'Schließen' }).click()
     await expect.poll(focused).toBe('Menü')
     await toggle.click()
-    // What the sheet leaves free of the page closes it.
+    // A click on the page beside the sheet closes it.
     await userEvent.click(sheet, { position: { x: 100, y: 20 } })
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
     await toggle.click()
@@ -253,7 +253,7 @@ test.each([
   [640, '18px']
 ])('a phone shows the heading in the bar alone, where there is one to read: %i px at %s', async (width, size) => {
   const { root, focused } = await open(width, size)
-  // What was drawn before React is replaced, should somebody go elsewhere meanwhile.
+  // React replaces the bar of the first paint if somebody goes elsewhere meanwhile.
   const bar = () => root.querySelector('.kc-menu-bar')!
   for (const [path, name] of [
     ['mydata', 'Meine Daten'],

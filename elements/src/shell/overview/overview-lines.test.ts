@@ -70,7 +70,7 @@ test('it is asked when the tiles have been painted, and not before', async () =>
   expect(await backend.requests(call)).toEqual([])
   held.mockRestore()
   for (const frame of frames) frame(performance.now())
-  // For a person who does not order, the next event is where the own documents are.
+  // A person who does not order reads of the next event beside their documents.
   await expect.element(tile(/^Skripte/)).toMatchTextContent('nächstes Event 03.12.2026')
   expect(await backend.requests(call)).toHaveLength(1)
 })

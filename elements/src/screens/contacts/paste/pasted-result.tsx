@@ -133,7 +133,7 @@ interface ResultNames extends Pick<PastedResultProps, 'missing'> {
 function faultsOf({ row, problems: all }: CheckedPastedRow<OpenRow>, { names, ofTwin, missing }: ResultNames) {
   const problems = all.filter(({ name }) => name === null || !missing.includes(name))
   const ofRow = problems.filter(({ name }) => name === null)
-  // Whoever is there already is mostly left out.
+  // Most people remove the row of a contact who is there already, so that it shows no fields.
   const isClosed = ofRow.length > 0 && !ofTwin.every((name) => row.open.includes(name)) && !row.result
   const isShown = (name: ContactFieldName) => row.open.includes(name) || problems.some((one) => one.name === name)
   const shown = isClosed ? [] : names.filter(isShown)

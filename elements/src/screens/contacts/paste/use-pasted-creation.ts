@@ -81,7 +81,7 @@ export function usePastedCreation(
         onResult(checked.row.line, result)
       }
     } catch (error) {
-      // Whoever has left, or has logged in instead, reads of nothing that is waiting.
+      // The alert is not for somebody who has left, nor for the next person who has logged in.
       if (isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
     }
     if (created > 0) app.emit('data-saved', { resource: 'contact' })

@@ -19,7 +19,7 @@ export function useScreenPaste(
     if (focused !== area) {
       if (focused ? focused.matches('input, textarea') : document.activeElement !== document.body) return
       area.focus()
-      // What is behind a dialog takes no focus.
+      // A dialog keeps the field behind it from the focus.
       if (root.activeElement !== area) return
     }
     if (take(source, focused === area)) event.preventDefault()
