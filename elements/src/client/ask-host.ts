@@ -1,7 +1,7 @@
+import type { HostLogin } from './open-session.ts'
 import { adoptToken } from './session-changes.ts'
 import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
-import type { HostLogin } from './sessions.ts'
 
 /**
  * A page may set another function each time it renders. After each that gave the same person the next one waits twice as

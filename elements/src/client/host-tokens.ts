@@ -27,7 +27,7 @@ export class HostTokens {
   async ask(asked?: ReturnType<FetchToken> | null): Promise<string | null> {
     const { fetchToken } = this
     if (!fetchToken) return null
-    const { readHostToken } = await import('./host-token.ts')
+    const { readHostToken } = await import('./read-host-token.ts')
     const { token, unknownHere, renewInMs } = readHostToken(await (asked ?? fetchToken()))
     this.#unknownHere = unknownHere
     this.stopRenewals()

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { ElementSession, HostLogin } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
-import type { ElementSession, HostLogin } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles, Texts } from '../texts/read-texts.ts'

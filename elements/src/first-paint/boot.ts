@@ -1,5 +1,5 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { openSession } from '../client/sessions.ts'
+import { openSession } from '../client/open-session.ts'
 import type { Router } from '../context/router.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { readJson } from '../lib/json-file.ts'
