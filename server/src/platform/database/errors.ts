@@ -40,6 +40,12 @@ export function isConnectionLost(error: unknown): boolean {
   return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
 }
 
+// Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the data are wrong, not the database.
+const aboutData = /^2[23]/
+
+/** Tells whether the database refused values, and not the work as a whole. */
+export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
+
 /** The message of an error where nothing came back. */
 export const answerMissing = 'The database gave no answer in time.'
 

@@ -52,7 +52,7 @@ export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 
 /**
  * Writes the result of a run, in the transaction that records its end: both or neither. It must not throw but for the
- * database.
+ * database: a job whose data the database refuses is given up.
  */
 export type Conclusion = (trx: Db) => Promise<void>
 
@@ -81,8 +81,8 @@ export interface QueueJob<Data extends object, Context> {
   readonly findBusy?: (db: Db) => Promise<readonly Partial<Data>[]>
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
-   * @returns a function that writes the result once the work has succeeded; retried until it is written, without the
-   * work
+   * @returns a function that writes the result once the work has succeeded; retried without the work
+   * until it is written, or given up where the database can never store it
    * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorMessage } from '../database/errors.ts'
+import { errorMessage, isDataError } from '../database/errors.ts'
 import { findHold } from '../database/outgoing.ts'
 import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
 import { jobRuns } from './job-metrics.ts'
@@ -106,30 +106,48 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
   return () => clearInterval(timer)
 }
 
-/** Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. */
-function conclude<Context extends QueueContext>(
-  { work, taken }: RunningJob<Context>,
+/** Reason of an end, for operators: a text of the database holds no NUL, which a foreign server may send. */
+const reasonOf = (error: unknown): string => errorMessage(error).replaceAll('\0', '')
+
+/**
+ * Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. A job that
+ * writes what the database never takes is given up, as one that fails; consequences that it never takes are left out.
+ */
+async function conclude<Context extends QueueContext>(
+  run: RunningJob<Context>,
   outcome: JobOutcome,
   follow?: Conclusion | void
-): Promise<void> {
-  const { db } = work.context
-  return record(work, async () => {
-    if (follow)
-      await db.transaction().execute(async (trx) => {
-        if (await endJob(trx, taken, outcome)) await follow(trx)
-      })
-    else await endJob(db, taken, outcome)
+): Promise<JobOutcome['state']> {
+  const { work, taken } = run
+  const { db, log } = work.context
+  let refusal: unknown
+  await record(work, async () => {
+    try {
+      if (follow)
+        await db.transaction().execute(async (trx) => {
+          if (await endJob(trx, taken, outcome)) await follow(trx)
+        })
+      else await endJob(db, taken, outcome)
+    } catch (error) {
+      if (!follow || !isDataError(error)) throw error
+      refusal = error
+    }
   })
+  if (refusal === undefined) return outcome.state
+  log.error({ job: run.job.name, id: taken.id, err: refusal }, 'the database refuses the result of a job')
+  return outcome.state === 'completed' ? giveUp(run, reasonOf(refusal)) : conclude(run, outcome)
 }
 
-/** Gives up a job whose retries are used up, or whose process died each time. */
-async function giveUp<Context extends QueueContext>(run: RunningJob<Context>, reason: string): Promise<'failed'> {
+/** Gives up a job whose retries are used up, whose process died each time, or whose result cannot be stored. */
+async function giveUp<Context extends QueueContext>(
+  run: RunningJob<Context>,
+  reason: string
+): Promise<JobOutcome['state']> {
   const { work, job, taken } = run
   work.context.log.error({ job: job.name, ...numbersOf(taken.data), reason }, 'a job is given up')
-  await conclude(run, { state: 'failed', reason }, async (trx) => {
+  return conclude(run, { state: 'failed', reason }, async (trx) => {
     await job.onFailed?.(trx, taken.data)
   })
-  return 'failed'
 }
 
 /** Result of a run. */
@@ -143,11 +161,10 @@ async function endFailedRun<Context extends QueueContext>(
   const { work, job, taken } = run
   const { db, config, log } = work.context
   const { id, data, attempt, failures } = taken
-  const reason = errorMessage(error)
+  const reason = reasonOf(error)
   if (error instanceof UnrecoverableJobError) {
     log.error({ job: job.name, id, ...numbersOf(data), reason }, 'a job is given up')
-    await conclude(run, { state: 'refused', reason })
-    return 'refused'
+    return conclude(run, { state: 'refused', reason })
   }
   log.warn({ job: job.name, id, attempt, ...numbersOf(data), err: error }, 'a job has failed; it is tried again')
   const options = job.options(config)
@@ -167,8 +184,7 @@ async function runJob<Context extends QueueContext>(run: RunningJob<Context>): P
   try {
     const conclusion = await job.run(context, { ...taken, signal: aborting })
     context.log.info({ job: job.name, id, attempt }, 'a job is done')
-    await conclude(run, { state: 'completed' }, conclusion)
-    return 'completed'
+    return await conclude(run, { state: 'completed' }, conclusion)
   } catch (error) {
     return await endFailedRun(run, error)
   } finally {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isDataError } from '../../database/errors.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
@@ -9,7 +10,7 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import type { PlannedBatch } from '../plan/plan-batch.ts'
 import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { type RefusedRow, refusedRow } from '../read/read-row.ts'
-import { isDataError, databaseRefusal } from './data-error.ts'
+import { databaseRefusal } from './database-refusal.ts'
 import { updateAudit } from './row-audit.ts'
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */

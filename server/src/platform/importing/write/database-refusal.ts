@@ -3,12 +3,6 @@ import type { ImportDefinition } from '../import.ts'
 import type { ImportValues } from '../plan/plan-row.ts'
 import { refusedValue, type RowRefusal } from '../read/read-row.ts'
 
-// Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
-const aboutData = /^2[23]/
-
-/** Tells whether the database refused values, and not the work as a whole. */
-export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
-
 const uniqueViolation = '23505'
 
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
