@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { createSemaphore } from '../lib/semaphore.ts'
+import { mapConcurrently } from '../lib/map-concurrently.ts'
 import { type CheckOutcome, type Checks, failed, type Surroundings, warning } from '../operator/check.ts'
 import { openStorage } from './storage.ts'
 
@@ -57,11 +57,8 @@ export const storageChecks: Checks = {
       from (select storage_key, size_bytes from documents union select storage_key, size_bytes from stored_files) files
       order by random() limit ${mostFiles}`.execute(db)
     const storage = openStorage(config)
-    const places = createSemaphore(32)
     try {
-      const isWrong = await Promise.all(
-        rows.map(({ key, size }) => places.run(async () => (await storage.size(key)) !== size))
-      )
+      const isWrong = await mapConcurrently(rows, 32, async ({ key, size }) => (await storage.size(key)) !== size)
       const wrong = rows.filter((_row, index) => isWrong[index])
       const looked = `${rows.length} of ${rows[0]?.all ?? 0} files`
       if (!wrong[0]) return `${looked} looked for, and found`

@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type TableColumns, copyIn, copyOut, readTables } from '../../platform/database/copy.ts'
 import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
 import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from './backup-folder.ts'
 import { type BackedUpFile, emptyTables, finishTables, isEmpty, listFiles, lockProviders } from './backup.repository.ts'
 import { asItIs, decryptBy, type Passage } from './encryption.ts'
@@ -109,11 +109,8 @@ export async function loadFiles(
     throw new OperatorError(
       `The backup in ${folder} names ${manifest.files.count} files, its rows others: it is damaged.`
     )
-  const places = createSemaphore(8)
-  await Promise.all(
-    files.map((file) =>
-      places.run(async () => put(file, await readFilePart(filePath(folder, file.key, manifest), file.sha256, decrypt)))
-    )
+  await mapConcurrently(files, 8, async (file) =>
+    put(file, await readFilePart(filePath(folder, file.key, manifest), file.sha256, decrypt))
   )
   return files.length
 }

@@ -10,7 +10,7 @@ import { copyOut, inCopyTransaction, readTables } from '../../platform/database/
 import { readDone } from '../../platform/database/migrate.ts'
 import { noteBackup, readLastBackup } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
 import { syncFolder, writeWhole } from '../../platform/lib/write-whole.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
@@ -115,13 +115,11 @@ async function writeFile(storage: Storage, { key, sha256 }: BackedUpFile, backup
 
 async function writeFiles({ config, signal }: CommandContext, files: readonly BackedUpFile[], backup: OpenBackup) {
   const storage = openStorage(config)
-  const places = createSemaphore(8)
-  const write = async (file: BackedUpFile) => {
-    signal.throwIfAborted()
-    return writeFile(storage, file, backup)
-  }
   try {
-    const written = await Promise.all(files.map((file) => places.run(() => write(file))))
+    const written = await mapConcurrently(files, 8, async (file) => {
+      signal.throwIfAborted()
+      return writeFile(storage, file, backup)
+    })
     const missing = files.filter((_file, index) => written[index] === null).map(({ key }) => key)
     return { bytes: written.reduce<number>((all, one) => all + (one ?? 0), 0), missing }
   } finally {

@@ -188,6 +188,19 @@ describe('files of documents', () => {
     expect(attached).toBe(1)
   })
 
+  test('end an import that cannot store one of them, which then stores no other', async ({ bring, context, own }) => {
+    const stored = join(context.config.dataFolder, 'documents', String(own.company), 'files')
+    const texts = Array.from({ length: 100 }, (_, number) => pdf(`end ${number}`))
+    const files = Object.fromEntries(texts.map((text, index) => [`files/${1000 + index}.pdf`, text]))
+    // A folder in the place of the first one.
+    await mkdir(join(stored, sha256Of(texts[0] ?? ''), 'x'), { recursive: true })
+    await expect(bring(files)).rejects.toThrow('Writing the file')
+    const left = await readdir(stored)
+    expect(left.length).toBeLessThan(texts.length)
+    await bring({ 'files/danach.pdf': pdf('afterwards') })
+    expect((await readdir(stored)).toSorted()).toEqual([...left, sha256Of(pdf('afterwards'))].toSorted())
+  })
+
   test('are exported under the names by which the rows find them, and change nothing when they come back', async ({
     bring,
     context,

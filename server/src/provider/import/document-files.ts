@@ -9,6 +9,7 @@ import {
 } from '../../bookings/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
 import { type DocumentFile, isOfInvoice } from './folder/find-document-files.ts'
 
@@ -67,20 +68,16 @@ export async function storeDocumentFiles(
   { onFile, signal }: Following
 ): Promise<StoredDocumentFiles> {
   const storage = config && files.length > 0 ? openStorage(config) : null
-  const left = [...files].toReversed()
   const refused: RefusedFile[] = []
   const named: NamedFile[] = []
-  const work = async () => {
-    for (let file = left.pop(); file; file = left.pop()) {
+  try {
+    await mapConcurrently(files, atOnce, async (file) => {
       signal.throwIfAborted()
       const stored = await storeDocument(db, storage, provider, file)
       if ('name' in stored) named.push(stored)
       else refused.push(stored)
       onFile(file.path, file.size)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    })
   } finally {
     storage?.close()
   }
