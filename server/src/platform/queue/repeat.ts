@@ -6,7 +6,8 @@ export interface Repeated<Context> {
   readonly everyMs: number
   /** Whether it looks for the first time at once; default: it does. */
   readonly atStart?: false
-  readonly run: (context: Context) => Promise<void>
+  /** @returns true where it has left work that it does at once, in its next look */
+  readonly run: (context: Context) => Promise<boolean | void>
 }
 
 /** @returns a function that ends it, once a running one has ended */
@@ -21,8 +22,10 @@ export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
     const rest = () => pause(everyMs, undefined, { signal }).catch(() => undefined)
     if (atStart === false) await rest()
     while (!signal.aborted) {
-      await run(context).catch((error: unknown) => context.log.warn({ err: error }, 'repeated work failed; it goes on'))
-      await rest()
+      const hasMore = await run(context).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'repeated work failed; it goes on')
+      )
+      if (hasMore !== true) await rest()
     }
   }
 

@@ -34,10 +34,6 @@ export interface ChangePage {
   /** The last of them in the order of reading; undefined where there is none. */
   readonly last: (ChangePosition & { readonly at: Date }) | undefined
   readonly hasMore: boolean
-  /**
-   * Whether this database has not reached the reader's position yet, so that the position is one of another database.
-   */
-  readonly isAhead: boolean
 }
 
 // SQL of the present external ID, as for contacts; a row that was removed has that of its change, since another may have
@@ -89,8 +85,6 @@ const pageOfChanges = prepared(`
   ) as entry
   order by entry.txid, entry.id`)
 
-const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
-
 /**
  * Reads the changes behind a position, in pages that leave none out, whatever commits when: those of a transaction are
  * read once every one that began before it has ended.
@@ -107,9 +101,15 @@ export async function readChangePage(
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
   const last = changes.at(-1)
-  if (last) return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore, isAhead: false }
-  const [found] = await query<{ ahead: boolean }>(db, readAhead, [after.txid])
-  return { changes: [], last, hasMore, isAhead: found?.ahead === true }
+  return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore }
+}
+
+const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
+
+/** Tells whether this database has not reached a position yet, so that it is one of another database. */
+export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean> {
+  const [found] = await query<{ ahead: boolean }>(db, readAhead, [txid])
+  return found?.ahead === true
 }
 
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
-import { type ChangePage, readChangePage } from './change.repository.ts'
+import { type ChangePage, isAhead, readChangePage } from './change.repository.ts'
 import { describeChange } from './changed-rows.ts'
 
 const mostInPage = 1000
@@ -57,7 +57,7 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
         limit: Number(limit ?? mostInPage),
         byPersonsOnly: by !== 'all'
       })
-      if (page.isAhead) throw new Problem(410, wasReplaced)
+      if (!page.last && (await isAhead(db, start))) throw new Problem(410, wasReplaced)
       return {
         changes: page.changes.map(describeChange),
         cursor: cursorBehind(page, start),

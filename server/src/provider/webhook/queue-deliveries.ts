@@ -10,8 +10,11 @@ import { listWebhookPlaces, moveWebhook, placeWebhook, takeWebhook, type TakenWe
 
 const changesAtOnce = 100
 
-/** New changes become jobs, in the transaction that moves the webhook on: neither twice nor never. */
-async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<void> {
+/**
+ * New changes become jobs, in the transaction that moves the webhook on: neither twice nor never.
+ * @returns whether there are more
+ */
+async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<boolean> {
   const { company: provider, txid, changeId } = webhook
   const page = await readChangePage(
     trx,
@@ -27,21 +30,31 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
       )
     await moveWebhook(trx, id, page.last)
   }
+  return page.hasMore
 }
 
-/** Makes jobs of what is new. Several processes may do it at once. */
-export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
+/**
+ * Makes jobs of what is new. Several processes may do it at once.
+ * @returns whether a webhook has more, which waits for one turn of each other one
+ */
+export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<boolean> {
   const webhooks = await listWebhookPlaces(db)
   // Also those that sleep, and while outgoing is on hold: soon the server may have counted past the position.
   for (const { id, isAhead } of webhooks) if (isAhead) await placeWebhook(db, id)
   // The audit keeps changes that come meanwhile anyway.
-  if (webhooks.length === 0 || (await findHold(db)) !== null) return
+  if (webhooks.length === 0 || (await findHold(db)) !== null) return false
   const failures: unknown[] = []
+  let hasMore = false
   for (const { id } of webhooks) {
     await inTransaction(db, async (trx) => {
       const webhook = await takeWebhook(trx, id)
-      if (webhook) await takeInChanges(trx, id, webhook)
-    }).catch((error: unknown) => failures.push(error))
+      return webhook !== undefined && (await takeInChanges(trx, id, webhook))
+    })
+      .then((more) => (hasMore ||= more))
+      .catch((error: unknown) => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'The changes of some webhooks could not be taken in.')
+  // A failure that lasts is still there when no other webhook has more.
+  if (failures.length > 0 && !hasMore)
+    throw new AggregateError(failures, 'The changes of some webhooks could not be taken in.')
+  return hasMore
 }
