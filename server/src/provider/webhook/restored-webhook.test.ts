@@ -1,0 +1,42 @@
+// On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { placeInThisServer } from '../../platform/rows/audit-retention.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test } from '../../testing/webhook-fixtures.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
+import { confirmWebhookCommand } from './webhook.command.ts'
+
+const later = '4000000000'
+
+test('a restored webhook is told once what it has missed, and nothing of before, though a transaction is older than all of it', async ({
+  receive,
+  rename,
+  db,
+  onTestFinished
+}) => {
+  await rename('Vorher')
+  const { received, id } = await receive()
+  const places = () => received.map(({ data }) => data.rows[0]?.fields['place'])
+  const told = (place: string) => expect.objectContaining({ new: place }) as object
+  await rename('Enns')
+  await eventually(() => expect(places()).toEqual([told('Enns')]))
+  // As a restore brings them: the webhook sleeps, and all numbers are of a server that has run for longer.
+  await sql`update webhooks set sleeping = true, txid = ${later} where id = ${id}`.execute(db)
+  await sql`update audit_entries set txid = ${later}`.execute(db)
+  const older = await db.startTransaction().execute()
+  onTestFinished(async () => void (older.isCommitted || (await older.rollback().execute())))
+  await sql`select pg_current_xact_id()`.execute(older)
+  await placeInThisServer(db)
+  await queueDeliveries({ db })
+  await rename('Versäumt')
+  await confirmWebhookCommand.run(db, { id }, commandContext)
+  await queueDeliveries({ db })
+  expect(places()).toEqual([told('Enns')])
+  await older.commit().execute()
+  await eventually(() => expect(places()).toContainEqual(told('Versäumt')))
+  await rename('Danach')
+  await eventually(() => expect(places()).toContainEqual(told('Danach')))
+  expect(places()).toEqual([told('Enns'), told('Versäumt'), told('Danach')])
+})
