@@ -35,6 +35,7 @@ import * as m0088 from './0088-traces-of-changes.ts'
 import * as m0089 from './0089-readable-feeds.ts'
 import * as m0090 from './0090-kinds-of-refusals.ts'
 import * as m0091 from './0091-removed-numbers.ts'
+import * as m0092 from './0092-schema-of-triggers.ts'
 
 /** A migration. `lowestRelease` is the lowest release that runs beside it; by default all from 0.1.0 do. */
 export interface DatabaseMigration extends Migration {
@@ -77,5 +78,6 @@ export const migrations: Readonly<Record<string, DatabaseMigration>> = {
   '0088-traces-of-changes': m0088,
   '0089-readable-feeds': m0089,
   '0090-kinds-of-refusals': m0090,
-  '0091-removed-numbers': m0091
+  '0091-removed-numbers': m0091,
+  '0092-schema-of-triggers': m0092
 }
