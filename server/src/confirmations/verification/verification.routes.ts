@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { verifyPageTexts } from './letter-details.ts'
 import { failureBox, page, pageScript, resultBox, wrongNumberBox } from './page.ts'
-import { parseSerialNumber } from './serial-number.ts'
+import { parseSerialNumber, serialCharacters } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
@@ -135,7 +135,7 @@ export async function verificationRoutes(
     const code = fieldOf(request.body, 'code')
     if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.company))
     const typed = fieldOf(request.body, 'number').slice(0, mostTyped)
-    if (typed === '') return answer(reply, 400, failureBox(texts, texts.noNumber))
+    if (serialCharacters(typed).length === 0) return answer(reply, 400, failureBox(texts, texts.noNumber))
     const number = parseSerialNumber(typed)
     if (number === null) return answer(reply, 400, wrongNumberBox(texts, typed), typed)
     return verified(request, reply, () => verifyNumber(db, number, config.company), typed)
