@@ -1,5 +1,5 @@
 import { cpuOf } from './cpu.ts'
-import { type Measurement, median, times } from './measurement.ts'
+import { areMeasured, type Measurement, median, times } from './measurement.ts'
 
 /** Microseconds of CPU for a request. */
 export interface Cost {
@@ -30,7 +30,7 @@ export function compareCosts(
     ratio: times(mine.sum / bare.sum),
     limit: `≤ ${times(limit)}`,
     // Where CPU cannot be read, the costs exceed no limit.
-    kept: !(mine.sum > limit * bare.sum)
+    kept: Number.isNaN(mine.sum) || (areMeasured(mine.sum, bare.sum) && mine.sum <= limit * bare.sum)
   }
 }
 

@@ -31,6 +31,9 @@ const textOf = (limit: Limit, show: (value: number) => string): string =>
 
 const keeps = (value: number, limit: Limit): boolean => ('most' in limit ? value <= limit.most : value >= limit.least)
 
+/** Tells whether both were measured: any rate is high enough beside a floor of 0, and a cost of 0 always low enough. */
+export const areMeasured = (ours: number, floor: number): boolean => ours > 0 && floor > 0
+
 /** Compares a figure with the floor's. @param limit in times of the floor's */
 export function compareWithFloor(
   name: string,
@@ -38,7 +41,8 @@ export function compareWithFloor(
   figures: { readonly ours: number; readonly floor: number },
   limit: Limit
 ): Measurement {
-  const kept = keeps(figures.ours / figures.floor, limit)
+  const { ours, floor } = figures
+  const kept = areMeasured(ours, floor) && keeps(ours / floor, limit)
   return { ...compareWithLimit(name, show, figures, limit), limit: textOf(limit, times), kept }
 }
 
