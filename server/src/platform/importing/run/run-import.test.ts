@@ -225,6 +225,9 @@ test('lets a full set remove exactly the share that may go', async ({ run }) => 
   await expect(run('events', rows.slice(30), { mode: 'replace', maxRemoved: 0.29 })).rejects.toThrow(
     'the set lacks 30 of 100 rows, and at most 29 % may go.'
   )
+  await expect(run('events', rows.slice(30), { mode: 'replace', maxRemoved: 0.125 })).rejects.toThrow(
+    'the set lacks 30 of 100 rows, and at most 12.5 % may go.'
+  )
   expect((await run('events', rows.slice(29), { mode: 'replace', maxRemoved: 0.29 })).counts.removed).toBe(29)
 })
 

@@ -46,9 +46,10 @@ export async function removeGone(
   if (isUnsure)
     throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
   // In whole millionths, since 100 * 0.29 is less than 29.
-  if (gone * 1e6 > all * Math.round(maxRemoved * 1e6))
+  const millionths = Math.round(maxRemoved * 1e6)
+  if (gone * 1e6 > all * millionths)
     throw new ImportError(
-      `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${Math.round(maxRemoved * 100)} % may go.`
+      `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${millionths / 1e4} % may go.`
     )
   await sql`savepoint import_removal`.execute(trx)
   const size = rowsAtOnce(resource, pageSize)
