@@ -45,7 +45,7 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
 
 /**
  * Hashes the owner of a session: the same for all sessions of a person with a customer, and for nobody else. The hash
- * is not secret, but it does not reveal the number.
+ * has no key: anyone who has it finds the number by trying them all. Answers of a person's own sessions alone have it.
  */
 export function sessionOwnerHash({ provider, contact }: PersonKey): string {
   return hash('sha256', `person ${provider} ${contact}`, 'base64url').slice(0, 22)

@@ -7,7 +7,10 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 type ErasuresConfig = Pick<Config, 'erasuresFile'>
 
-/** Returns the key by which the file names a person: a hash of numbers. */
+/**
+ * Returns the key by which the file names a person: a hash of numbers, which keeps them from whoever only glances at the
+ * file. It has no key, since a restore needs it where the installation is lost: trying all numbers takes minutes.
+ */
 export const erasureKey = ({ provider, contact }: PersonKey): string => hash('sha256', `${provider}/${contact}`)
 
 /** A person who was erased, and when. */
