@@ -4,12 +4,12 @@ import { keyText } from '../plan/definition-sql.ts'
 import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { explainLostZeros, findOwnWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
-import { type KeyedRow, planBatch } from '../plan/plan-batch.ts'
+import type { KeyedRow } from '../plan/plan-batch.ts'
 import { resolveKey } from '../plan/plan-row.ts'
 import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
-import { writeBatch } from '../write/write-batch.ts'
+import { storeRows } from '../write/write-batch.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 import type { CheckedRow } from './read-batches.ts'
 
@@ -64,7 +64,7 @@ export async function importBatch(
   const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { provider, runId: run.run_id }, names, false)
   const storable = keyed.filter(({ name }) => !lost.has(name))
-  const stored = await writeBatch(trx, setup, await planBatch(trx, setup, storable, found))
+  const stored = await storeRows(trx, setup, storable, found)
   const { fields } = setup.definition
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)

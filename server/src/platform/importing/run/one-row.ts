@@ -7,12 +7,11 @@ import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
 import { isKeyRecord, keyRecord, keyText } from '../plan/definition-sql.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
-import { planBatch } from '../plan/plan-batch.ts'
 import { resolveKey, type ImportValues } from '../plan/plan-row.ts'
 import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
 import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { removeRows } from '../write/remove-rows.ts'
-import { writeBatch } from '../write/write-batch.ts'
+import { storeRows } from '../write/write-batch.ts'
 import { exportRow } from './export-rows.ts'
 
 type RowMembers = Readonly<Record<string, unknown>>
@@ -63,11 +62,7 @@ export type PutRow =
       /** Members that a customer has changed and that came otherwise. */
       readonly conflicts: readonly (RowRefusal & Pick<RefusedRow, 'kind'>)[]
     }
-  | {
-      readonly refusal: RowRefusal
-      /** Whether no row was stored under the address. */
-      readonly isNew?: boolean
-    }
+  | { readonly refusal: RowRefusal }
   | 'missing'
 
 /** Ends a transaction that must not commit, with its outcome. */
@@ -117,10 +112,9 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     if (other) return { refusal: other }
     const name = keyText(setup.definition, key)
     const source = { line: 1, text: '', values, refusedFields }
-    const planned = await planBatch(trx, setup, [{ row: source, key, name }], found)
-    const stored = await writeBatch(trx, setup, planned)
+    const stored = await storeRows(trx, setup, [{ row: source, key, name }], found)
     const [refused] = [...stored.refused, ...stored.refusedFields]
-    if (refused) throw new Undone({ refusal: withoutLine(refused), isNew: planned.fresh.length > 0 })
+    if (refused) throw new Undone({ refusal: withoutLine(refused) })
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone('missing')
@@ -129,15 +123,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(withoutLine) }
   }
-  const write = () =>
-    inTransaction(context.db, work).catch((error: unknown) => {
-      if (error instanceof Undone) return error.outcome
-      throw error
-    })
-  const put = await write()
-  // Somebody else has created the row since it was looked for: it is there to be changed now.
-  const isThereNow = put !== 'missing' && 'refusal' in put && put.isNew && put.refusal.isTaken
-  return isThereNow ? write() : put
+  return inTransaction(context.db, work).catch((error: unknown) => {
+    if (error instanceof Undone) return error.outcome
+    throw error
+  })
 }
 
 /**

@@ -7,8 +7,9 @@ import { writeRows } from '../../rows/write-rows.ts'
 import { mainTable } from '../import.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import type { PlannedBatch } from '../plan/plan-batch.ts'
+import { type KeyedRow, planBatch, type PlannedBatch } from '../plan/plan-batch.ts'
 import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
+import { type FoundReferences, readStored } from '../plan/stored-rows.ts'
 import { type RefusedRow, refusedRow } from '../read/read-row.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { updateAudit } from './row-audit.ts'
@@ -66,8 +67,8 @@ export interface StoredRows {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Writes new rows and differences from stored ones, in the transaction that it is given. */
-export async function writeBatch(
+/** Writes new rows and differences from stored ones. */
+async function writeBatch(
   trx: Db,
   setup: ImportSetup,
   { fresh, known, refused, conflicts }: PlannedBatch
@@ -89,5 +90,49 @@ export async function writeBatch(
       .filter(({ line }) => !lines.has(line))
       .flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
     conflicts
+  }
+}
+
+/** Finds the refused rows that somebody else has created since they were looked for: they are there to be changed now. */
+async function findCreated(
+  trx: Db,
+  setup: ImportSetup,
+  keyed: readonly KeyedRow[],
+  refused: readonly RefusedRow[]
+): Promise<readonly KeyedRow[]> {
+  const taken = new Set(refused.filter(({ isTaken }) => isTaken).map(({ line }) => line))
+  const rows = keyed.filter(({ row }) => taken.has(row.line))
+  if (rows.length === 0) return []
+  const keys = rows.map(({ key }) => key)
+  const stored = await planAnewWithoutScans(trx, () => readStored(trx, setup, keys))
+  return rows.filter(({ name }) => stored.has(name))
+}
+
+/** Stores rows under their keys, in the transaction that it is given. */
+export async function storeRows(
+  trx: Db,
+  setup: ImportSetup,
+  keyed: readonly KeyedRow[],
+  found: FoundReferences
+): Promise<StoredRows> {
+  const planned = await planBatch(trx, setup, keyed, found)
+  const first = await writeBatch(trx, setup, planned)
+  const fresh = new Set(planned.fresh.map(({ line }) => line))
+  const created = await findCreated(
+    trx,
+    setup,
+    keyed.filter(({ row }) => fresh.has(row.line)),
+    first.refused
+  )
+  if (created.length === 0) return first
+  const second = await writeBatch(trx, setup, await planBatch(trx, setup, created, found))
+  const lines = new Set(created.map(({ row }) => row.line))
+  return {
+    created: first.created + second.created,
+    updated: first.updated + second.updated,
+    unchanged: first.unchanged + second.unchanged,
+    refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
+    refusedFields: [...first.refusedFields, ...second.refusedFields],
+    conflicts: [...first.conflicts.filter(({ line }) => !lines.has(line)), ...second.conflicts]
   }
 }
