@@ -43,7 +43,7 @@ export const documentImport = defineImport({
     for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
   },
   removal: {
-    counts: `not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)
+    removable: `not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)
       and not exists (select from invoices i where i.company = d.company and i.xml_document_id = d.document_id)`,
     kept: 'An invoice refers to it.'
   }

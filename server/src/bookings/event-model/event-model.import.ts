@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /**
  * Import of drawings as they come: the elements sanitise each drawing before they show it, from every sender. A drawing
@@ -17,5 +17,5 @@ export const eventModelImport = defineImport({
     }
   },
   key: ['model_id', 'event_id'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

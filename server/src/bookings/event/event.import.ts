@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 const classroom = 1
 
@@ -18,7 +18,7 @@ export const eventImport = defineImport({
   },
   key: ['external_id'],
   removal: {
-    counts: ['participations', 'documents', 'webinar_links', 'letters']
+    removable: ['participations', 'documents', 'webinar_links', 'letters']
       .map(
         (table) => `not exists (
         select from ${table} o where o.company = e.company and o.event_id = e.event_id and o.no = e.no)`
@@ -47,5 +47,5 @@ export const eventDateImport = defineImport({
   tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
   members: { event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } } },
   key: ['event_id', 'no', 'day_no'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

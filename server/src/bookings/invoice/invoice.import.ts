@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 export const invoiceImport = defineImport({
   resource: 'invoices',
@@ -13,5 +13,5 @@ export const invoiceImport = defineImport({
   },
   key: ['external_id'],
   audit: { resource: 'invoices', key: ['control_no'] },
-  removal: { counts: 'true' }
+  removal: anyRow
 })

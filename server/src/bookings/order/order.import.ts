@@ -15,7 +15,7 @@ export const orderImport = defineImport({
   key: ['external_id'],
   audit: { resource: 'orders', key: ['no'] },
   removal: {
-    counts: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
+    removable: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
       and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
     kept: 'Participations or invoices refer to it.'
   }
@@ -54,7 +54,7 @@ export const participationImport = defineImport({
   key: ['external_id'],
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {
-    counts: `not exists (
+    removable: `not exists (
       select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
     kept: 'A letter was issued to its contact.'
   }

@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 export const webinarImport = defineImport({
   resource: 'webinar-links',
@@ -15,5 +15,5 @@ export const webinarImport = defineImport({
   },
   key: ['external_id'],
   audit: { resource: 'webinar-links', key: ['link_id'] },
-  removal: { counts: 'true' }
+  removal: anyRow
 })

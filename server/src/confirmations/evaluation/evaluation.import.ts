@@ -1,5 +1,5 @@
 import { evaluationType } from '@customer-center/contract/limits'
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 export const evaluationImport = defineImport({
   resource: 'evaluations',
@@ -13,5 +13,5 @@ export const evaluationImport = defineImport({
     template: { initial: 'evaluation-participants' }
   },
   key: ['external_id'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Import of the kinds of letters. Issued letters are no rows of it. */
 export const letterImport = defineImport({
@@ -9,5 +9,5 @@ export const letterImport = defineImport({
     event: { reference: { 'l.event_id': 'event_id', 'l.no': 'no' } }
   },
   key: ['external_id'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

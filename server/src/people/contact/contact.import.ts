@@ -149,7 +149,7 @@ export const contactImport = defineImport({
   // Another own address is one of the contact, too.
   audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
-    counts: 'c.active',
+    removable: 'c.active',
     remove: (trx, provider, gone) =>
       deactivateContacts(trx, provider, { contacts: gone.map(({ pvaid }) => Number(pvaid)) })
   }

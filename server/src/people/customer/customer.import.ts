@@ -58,7 +58,7 @@ export const customerImport = defineImport({
     countVersions(trx, provider, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
   audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
   removal: {
-    counts: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
+    removable: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
     remove: (trx, provider, gone) => deactivateContacts(trx, provider, { customers: gone.map(({ id }) => Number(id)) })
   }
 })

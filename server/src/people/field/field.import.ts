@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Import of the fields that the shop's forms show. */
 export const fieldImport = defineImport({
@@ -11,5 +11,5 @@ export const fieldImport = defineImport({
     readOnly: { initial: false }
   },
   key: ['form', 'const_name'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

@@ -1,6 +1,6 @@
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Db } from '../../platform/database/query.ts'
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 import { assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
@@ -30,5 +30,5 @@ export const invoiceAddressImport = defineImport({
   key: ['external_id'],
   prepare: numberAddresses,
   audit: { resource: 'invoice-address', key: ['id', 'no'], changedBy: ['invoice-address'] },
-  removal: { counts: 'true' }
+  removal: anyRow
 })

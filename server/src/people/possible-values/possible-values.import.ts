@@ -1,9 +1,9 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Import of the choices of drop-downs whose lists the provider keeps. */
 export const possibleValuesImport = defineImport({
   resource: 'possible-values',
   tables: [intoTable('possible_values', 'v', ['field', 'key'])],
   key: ['field', 'key'],
-  removal: { counts: 'true' }
+  removal: anyRow
 })

@@ -83,7 +83,7 @@ export const shopUserImport = defineImport({
   afterwards: applyChanges,
   audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
-    counts: `s.rights <> ${Right.none}`,
+    removable: `s.rights <> ${Right.none}`,
     async remove(trx, provider, gone) {
       const contacts = gone.map(({ pvaid }) => Number(pvaid))
       await sql`

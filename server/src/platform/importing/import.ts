@@ -17,11 +17,11 @@ export type Faults = Readonly<Record<string, string>>
  * | Type          | Step that makes it                               | Step that reads it                     |
  * | ------------- | ------------------------------------------------ | -------------------------------------- |
  * | `SourceRow`   | open: `read/open-rows.ts`, `spool.ts` of a map   | check                                  |
- * | `ReadRow`     | check: `read/read-row.ts`                        | check: `run/read-batches.ts`           |
- * | `CheckedRow`  | check: `run/read-batches.ts`                     | store a batch: `run/import-batch.ts`   |
+ * | `ReadRow`     | check: `read/read-row.ts`                        | check                                  |
+ * | `CheckedRow`  | check: `read/read-row.ts`                        | store a batch: `run/import-batch.ts`   |
  * | `ValidRow`    | check: a `CheckedRow` that is not refused        | store a batch                          |
  * | `KeyedRow`    | store a batch, or a single row: `run/one-row.ts` | plan: `plan/plan-batch.ts`             |
- * | `StoredRow`   | plan: `plan/stored-rows.ts`                      | plan: `plan/plan-row.ts`               |
+ * | `StoredRow`   | plan: `plan/plan-batch.ts`                       | plan: `plan/plan-row.ts`               |
  * | `ImportedRow` | plan: `plan/plan-row.ts`                         | write: `write/write-batch.ts`          |
  * | `PlannedRow`  | the part of it that definitions know             | write: `platform/rows/write-rows.ts`   |
  * | `RefusedRow`  | each step                                        | answer: `run/import-run.repository.ts` |
@@ -58,6 +58,9 @@ export function intoTable(
 }
 
 type Scalar = string | number | boolean
+
+/** A value of a member, in the form that JSON has for it. */
+export type CellValue = Scalar | null
 
 interface StoredForm {
   readonly write: (value: Scalar) => Scalar
@@ -152,8 +155,8 @@ export interface ImportDefinition {
 }
 
 interface ImportRemoval {
-  /** SQL of a condition on rows that a full set may take away. */
-  readonly counts: string
+  /** SQL of a condition on the rows that may be removed. */
+  readonly removable: string
   /** The reason why the others stay, as a sentence; missing where nothing is left to remove of them. */
   readonly kept?: string
   /**
@@ -162,6 +165,9 @@ interface ImportRemoval {
    */
   readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
+
+/** The removal of rows of which each may go. */
+export const anyRow: ImportRemoval = { removable: 'true' }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
 

@@ -1,9 +1,42 @@
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type ImportResourceName, importResourceNames } from '@customer-center/contract/import/resources'
+import {
+  type ImportResourceName,
+  importResourceNames,
+  importResources
+} from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { SpooledFile } from '../map/spool.ts'
+import { ImportError } from '../../platform/importing/import.ts'
+import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
+import { findSpooled, spooledRows, type SpooledFile } from '../map/spool.ts'
+import { findDocumentFiles } from './folder/find-document-files.ts'
 import { findNames } from './folder/read-names.ts'
+
+/** Rows of foreign files, as a map has made them. */
+interface MappedImport {
+  /** The folder of the spool. */
+  readonly spool: string
+  /** SHA-256 of the map. */
+  readonly hash: string
+  /** The names of the foreign files, by their numbers in the spool. */
+  readonly files: string[]
+}
+
+/** The files to import, and how. */
+export interface WantedImport {
+  /** The path of a file, or of a folder with one file or more for each resource. */
+  readonly path: string
+  readonly mapped?: MappedImport | undefined
+  /** The company's number; missing if the provider has a single company. */
+  readonly company?: number | undefined
+  readonly mode: 'upsert' | 'replace'
+  /** Share of the stored rows that a full set may take away, from 0 to 1. */
+  readonly maxRemoved?: number | undefined
+  readonly dryRun: boolean
+  /** The id of an import that broke off: finished work is not done again. */
+  readonly runId: string
+}
 
 /** A file with rows of one resource. */
 export interface ImportFile {
@@ -30,10 +63,10 @@ export function resourceOf(path: string): ImportResourceName | undefined {
 }
 
 /** Names of files with rows. */
-export const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
+const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
 /** Files that an import takes, and the names of the others. */
-export interface FoundFiles {
+interface FoundFiles {
   readonly files: readonly ImportFile[]
   readonly notTaken: readonly string[]
 }
@@ -43,7 +76,7 @@ export interface FoundFiles {
  * that is named.
  * @throws OperatorError where the names of all say no resource
  */
-export async function findImportFiles(path: string): Promise<FoundFiles> {
+async function findImportFiles(path: string): Promise<FoundFiles> {
   const { folder, names } = await findNames(path)
   const found = await Promise.all(
     names.map(async (name) => {
@@ -59,4 +92,62 @@ export async function findImportFiles(path: string): Promise<FoundFiles> {
   if (files.length === 0 && meant !== undefined)
     throw new OperatorError(`The name of ${meant} says no resource: it must be ${knownNames}.`)
   return { files, notTaken }
+}
+
+/** Opens the rows of a file, or those that a map has made. */
+export async function openFile(
+  { path, resource, originOf }: ImportFile,
+  bytes: AsyncIterable<Buffer>
+): Promise<OpenedRows> {
+  if (!originOf)
+    return openRows(bytes, {
+      fields: importResources[resource].fields,
+      format: /\.ndjson(?:\.gz)?$/i.test(path) ? 'ndjson' : 'csv'
+    })
+  const rows = spooledRows(bytes, resource)
+  return { format: 'ndjson', isPacked: false, header: null, encoding: () => 'utf-8', rows }
+}
+
+/** The part of an import that a file is: rows that a map made have no file of their own. */
+export const shownName = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
+
+/** Puts the name of the file before the sentence of an error. */
+export function withName(file: ImportFile, error: unknown): unknown {
+  if (!(error instanceof ImportError || error instanceof OperatorError)) return error
+  return new OperatorError(`${shownName(file)}: ${error.message}`, { cause: error })
+}
+
+/** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
+async function checkFiles(files: readonly ImportFile[]): Promise<void> {
+  for (const file of files) {
+    const streams = [createReadStream(file.path), createReadStream(file.path)] as const
+    try {
+      const { rows, format } = await openFile(file, streams[0])
+      // The first row is read behind the columns.
+      await rows.next()
+      if (format === 'csv') await checkEncoding(streams[1])
+    } catch (error) {
+      throw withName(file, error)
+    } finally {
+      for (const stream of streams) stream.destroy()
+    }
+  }
+}
+
+/**
+ * Finds the files to import, and checks them as far as that needs no database.
+ * @throws OperatorError
+ */
+export async function findInput({ path, mapped, mode }: WantedImport) {
+  const found = mapped ? { files: await findSpooled(mapped.spool), notTaken: [] } : await findImportFiles(path)
+  const { files, notTaken } = found
+  if (!mapped) await checkFiles(files)
+  const documentFiles = await findDocumentFiles(path)
+  if (!mapped && files.length + documentFiles.length === 0)
+    throw new OperatorError(
+      `The folder ${path} has no files to import: they are called ${knownNames}. A file of refused rows is taken by its own path.`
+    )
+  if (mode === 'replace' && new Set(files.map(({ resource }) => resource)).size < files.length)
+    throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
+  return { files, documentFiles, notTaken }
 }

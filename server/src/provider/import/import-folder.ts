@@ -1,58 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { basename, join } from 'node:path'
-import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
+import { join } from 'node:path'
+import { importResourceNames } from '@customer-center/contract/import/resources'
 import { chooseCompany, findCompanies, insertProvider } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
-import {
-  ImportError,
-  type ImportContext,
-  type ImportProgress,
-  type ImportRequest,
-  type ImportResult,
-  type ImportSummary
-} from '../../platform/importing/import.ts'
-import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
+import type { ImportContext, ImportProgress, ImportRequest, ImportResult } from '../../platform/importing/import.ts'
+import type { OpenedRows } from '../../platform/importing/read/open-rows.ts'
 import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import { countBytes } from '../../platform/importing/read/source-bytes.ts'
 import { checkMap } from '../../platform/importing/run/import-run.repository.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
-import { findSpooled, spooledRows } from '../map/spool.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { withExamples } from './examples.ts'
-import { findImportFiles, type ImportFile, knownNames } from './find-import-files.ts'
-import { findDocumentFiles } from './folder/find-document-files.ts'
+import { type ImportFile, findInput, openFile, shownName, withName, type WantedImport } from './find-import-files.ts'
 import { findNames } from './folder/read-names.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 import { writeRefused } from './refused-rows.ts'
-
-/** Rows of foreign files, as a map has made them. */
-export interface MappedImport {
-  /** The folder of the spool. */
-  readonly spool: string
-  /** SHA-256 of the map. */
-  readonly hash: string
-  /** The names of the foreign files, by their numbers in the spool. */
-  readonly files: string[]
-}
-
-/** The files to import, and how. */
-export interface WantedImport {
-  /** The path of a file, or of a folder with one file or more for each resource. */
-  readonly path: string
-  readonly mapped?: MappedImport | undefined
-  /** The company's number; missing if the provider has a single company. */
-  readonly company?: number | undefined
-  readonly mode: 'upsert' | 'replace'
-  /** Share of the stored rows that a full set may take away, from 0 to 1. */
-  readonly maxRemoved?: number | undefined
-  readonly dryRun: boolean
-  /** The id of an import that broke off: finished work is not done again. */
-  readonly runId: string
-}
 
 /** A reason with the foreign file of its line. */
 type Reason = ImportResult['reasons'][number] & { readonly source?: string }
@@ -79,55 +45,19 @@ function runIdOf(runId: string, part: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-interface FileRun {
-  readonly file: ImportFile
-  readonly wanted: WantedImport
-  readonly request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
-  readonly onBytes: (count: number) => void
-}
-
-async function openFile({ path, resource, originOf }: ImportFile, bytes: AsyncIterable<Buffer>): Promise<OpenedRows> {
-  if (!originOf)
-    return openRows(bytes, {
-      fields: importResources[resource].fields,
-      format: /\.ndjson(?:\.gz)?$/i.test(path) ? 'ndjson' : 'csv'
-    })
-  const rows = spooledRows(bytes, resource)
-  return { format: 'ndjson', isPacked: false, header: null, encoding: () => 'utf-8', rows }
-}
-
-/** The part of an import that a file is: rows that a map made have no file of their own. */
-const shownName = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
-
-function withName(file: ImportFile, error: unknown): unknown {
-  if (!(error instanceof ImportError || error instanceof OperatorError)) return error
-  return new OperatorError(`${shownName(file)}: ${error.message}`, { cause: error })
-}
-
-/** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
-async function checkFiles(files: readonly ImportFile[]): Promise<void> {
-  for (const file of files) {
-    const streams = [createReadStream(file.path), createReadStream(file.path)] as const
-    try {
-      const { rows, format } = await openFile(file, streams[0])
-      // The first row is read behind the columns.
-      await rows.next()
-      if (format === 'csv') await checkEncoding(streams[1])
-    } catch (error) {
-      throw withName(file, error)
-    } finally {
-      for (const stream of streams) stream.destroy()
-    }
-  }
-}
-
 /** Finds the line of a row in the file that the provider has. */
 function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: number): Pick<Reason, 'line' | 'source'> {
   const origin = originOf?.(line)
   return origin ? { line: origin.line, source: mapped?.files[origin.file] ?? '' } : { line }
 }
 
-async function importFile(context: ImportContext, { file, wanted, request, onBytes }: FileRun): Promise<ImportedFile> {
+async function importFile(
+  context: ImportContext,
+  file: ImportFile,
+  wanted: WantedImport,
+  onBytes: ImportWatch['onBytes'],
+  request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
+): Promise<ImportedFile> {
   const stream = createReadStream(file.path)
   let read = 0
   const counted = countBytes(stream as AsyncIterable<Buffer>, (count) => {
@@ -187,79 +117,90 @@ export interface Imported {
   readonly notTaken: readonly string[]
 }
 
-/**
- * Finds the files to import, and checks them as far as that needs no database.
- * @throws OperatorError
- */
-async function findInput({ path, mapped, mode }: WantedImport) {
-  const found = mapped ? { files: await findSpooled(mapped.spool), notTaken: [] } : await findImportFiles(path)
-  const { files, notTaken } = found
-  if (!mapped) await checkFiles(files)
-  const documentFiles = await findDocumentFiles(path)
-  if (!mapped && files.length + documentFiles.length === 0)
-    throw new OperatorError(
-      `The folder ${path} has no files to import: they are called ${knownNames}. A file of refused rows is taken by its own path.`
-    )
-  if (mode === 'replace' && new Set(files.map(({ resource }) => resource)).size < files.length)
-    throw new OperatorError('A full set has one file for each resource: --mode replace cannot take several.')
-  return { files, documentFiles, notTaken }
+/** Refuses to go on with an import that another map has begun. @throws ImportError */
+function checkSameMap(db: Db, { runId, mapped }: WantedImport, provider: number, files: readonly ImportFile[]) {
+  const names = [...importResourceNames, ...files.map(shownName)]
+  const runs = names.flatMap((name) => [runIdOf(runId, `upsert ${name}`), runIdOf(runId, `replace ${name}`)])
+  return checkMap(db, provider, runs, mapped?.hash ?? null)
 }
 
-async function importAll(
-  context: ImportContext,
-  input: WantedImport,
-  { config, report, signal }: CommandContext
-): Promise<Imported> {
-  const { mapped, mode, maxRemoved, runId, dryRun } = input
-  const { files, documentFiles, notTaken } = await findInput(input)
-  const provider = await companyOf(context.db, input.company, files)
-  const parts = [...importResourceNames, ...files.map(shownName)].flatMap((name) => [
-    `upsert ${name}`,
-    `replace ${name}`
-  ])
-  const runs = parts.map((part) => runIdOf(runId, part))
-  await checkMap(context.db, provider, runs, mapped?.hash ?? null)
-  // All rows of a full set come in before any goes: rows that change may still name one that goes.
-  const passes = mode === 'replace' ? (['upsert', 'replace'] as const) : (['upsert'] as const)
-  const sizeOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
-  const bytesTotal = passes.length * sizeOf(files) + sizeOf(documentFiles)
+/** The passes of an import: all rows of a full set come in before any goes, since changed rows may name one that goes. */
+const passesOf = ({ mode }: WantedImport) => (mode === 'replace' ? (['upsert', 'replace'] as const) : [mode])
+
+interface ImportWatch {
+  readonly onBytes: (count: number) => void
+  readonly onRows: (file: string, read?: number, refused?: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Counts the bytes of all files as they are read, and reports them with the rows of the current file. */
+function watchImport(bytesTotal: number, { report, signal }: CommandContext): ImportWatch {
   let bytesRead = 0
-  const onFile = (file: string, size: number) => {
-    bytesRead += size
-    report({ file, bytesRead, bytesTotal, rowsRead: 0, rowsRefused: 0 } satisfies ImportProgress)
-  }
-  const stored = await storeDocumentFiles(context.db, dryRun ? null : config, provider, documentFiles, {
-    onFile,
+  return {
+    onBytes: (count) => (bytesRead += count),
+    onRows: (file, rowsRead = 0, rowsRefused = 0) =>
+      report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused } satisfies ImportProgress),
     signal
-  })
+  }
+}
+
+/** Imports the rows of all files, pass by pass. */
+async function importFiles(
+  context: ImportContext,
+  wanted: WantedImport,
+  provider: number,
+  files: readonly ImportFile[],
+  { onBytes, onRows, signal }: ImportWatch
+): Promise<ImportedFile[]> {
+  const { mapped, maxRemoved, runId } = wanted
   const imported = new Map<string, ImportedFile>()
-  for (const pass of passes) {
-    for (const file of pass === 'replace' ? files.toReversed() : files) {
+  for (const mode of passesOf(wanted))
+    for (const file of mode === 'replace' ? files.toReversed() : files) {
       signal.throwIfAborted()
       const name = shownName(file)
-      const request = {
+      const result = await importFile(context, file, wanted, onBytes, {
         provider,
-        mode: pass,
-        runId: runIdOf(runId, `${pass} ${name}`),
+        mode,
+        runId: runIdOf(runId, `${mode} ${name}`),
         providerKey: null,
         signal,
         ...(maxRemoved !== undefined && { maxRemoved }),
         ...(mapped && { map: mapped.hash }),
-        onProgress: ({ read, refused }: ImportSummary) =>
-          report({ file: name, bytesRead, bytesTotal, rowsRead: read, rowsRefused: refused } satisfies ImportProgress)
-      }
-      const onBytes = (count: number) => (bytesRead += count)
-      const result = await importFile(context, { file, wanted: input, request, onBytes })
+        onProgress: ({ read, refused }) => onRows(name, read, refused)
+      })
       const before = imported.get(file.path)
       imported.set(file.path, before ? { ...before, removed: result.removed } : result)
     }
+  return [...imported.values()]
+}
+
+/** Finds all files, stores those of documents, imports the rows, and attaches the files of invoices. */
+async function importAll(context: ImportContext, wanted: WantedImport, command: CommandContext): Promise<Imported> {
+  const { db } = context
+  const { files, documentFiles, notTaken } = await findInput(wanted)
+  const provider = await companyOf(db, wanted.company, files)
+  await checkSameMap(db, wanted, provider, files)
+  const bytesOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
+  const watch = watchImport(passesOf(wanted).length * bytesOf(files) + bytesOf(documentFiles), command)
+  const { onBytes, onRows, signal } = watch
+  const onFile = (file: string, size: number) => {
+    onBytes(size)
+    onRows(file)
   }
-  const common = { provider, mode: 'upsert', providerKey: null, signal } as const
-  const ofParts = { ...common, runIdOf: (part: string) => runIdOf(runId, part) }
-  const { attached, refused } = await attachInvoiceFiles(context, ofParts, stored.ofInvoices)
-  const unusedFiles = await findUnusedFiles(context.db, provider, stored.named)
-  const refusedFiles = [...stored.refused, ...refused]
-  return { files: [...imported.values()], refusedFiles, unusedFiles, exchanged: stored.exchanged, attached, notTaken }
+  const config = wanted.dryRun ? null : command.config
+  const stored = await storeDocumentFiles(db, config, provider, documentFiles, { onFile, signal })
+  const imported = await importFiles(context, wanted, provider, files, watch)
+  const request = { provider, mode: 'upsert', providerKey: null, signal } as const
+  const runOf = (part: string) => runIdOf(wanted.runId, part)
+  const { attached, refused } = await attachInvoiceFiles(context, { ...request, runIdOf: runOf }, stored.ofInvoices)
+  return {
+    files: imported,
+    refusedFiles: [...stored.refused, ...refused],
+    unusedFiles: await findUnusedFiles(db, provider, stored.named),
+    exchanged: stored.exchanged,
+    attached,
+    notTaken
+  }
 }
 
 /** Reads the files of a folder, or one file, into the database. */

@@ -3,16 +3,50 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ImportField } from '@customer-center/contract/import-field'
+import { importResource, type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import type { ImportProgress } from '../../platform/importing/import.ts'
+import { readCell, type RowCells } from '../../platform/importing/read/cell-value.ts'
 import type { ShortRows } from '../../platform/importing/read/row-width.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
-import type { MappedFile } from './import-map.ts'
+import type { MappedFile, SourceCells } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
-import { mapRow, type MappedRow } from './map-row.ts'
 import { openForeign } from './open-foreign.ts'
-import { Spool } from './spool.ts'
+import { type MappedRow, Spool } from './spool.ts'
+
+/** Numbers that a map made are no cells, but keys and the like are texts. */
+const asText = (value: unknown, { kind }: ImportField): unknown =>
+  typeof value === 'number' && (kind === 'text' || kind === 'reference') ? String(value) : value
+
+/** A condition in the place of a row leaves it out. */
+const isLeftOut = (row: unknown): row is undefined | null | false => row === undefined || row === null || row === false
+
+function readMembers(resource: ImportResourceName, row: object, part: MappedFile): MappedRow {
+  if (typeof row !== 'object') throw new Error(`${resource} is no row, but ${JSON.stringify(row)}.`)
+  const { fields } = importResource(resource)
+  const read: RowCells = { value: {} }
+  for (const [name, given] of Object.entries(row) as [string, unknown][]) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) throw new Error(`${resource} has no column ${name}.`)
+    if (given === undefined) continue
+    if (Number.isNaN(given)) throw new Error(`${name} of ${resource} is not a number.`)
+    if (typeof given === 'string') readCell(read, name, field, given, part)
+    else if (given !== null || !field.notNull) read.value[name] = asText(given, field)
+  }
+  return { resource, ...read }
+}
+
+/** Makes the rows of each resource of one row of a foreign file. It throws what the map throws. */
+function mapRow(part: MappedFile, cells: SourceCells, from: { file: string; line: number }): MappedRow[] {
+  const made = part.rows(cells, from) ?? {}
+  if (made instanceof Promise) throw new Error('rows is async: it has to return its rows, not to promise them.')
+  return Object.entries(made).flatMap(([resource, given]): MappedRow[] => {
+    if (!isImportResource(resource)) throw new Error(`There is no resource ${resource}.`)
+    return [given].flat().flatMap((row) => (isLeftOut(row) ? [] : [readMembers(resource, row, part)]))
+  })
+}
 
 /** Rows that a map could make nothing of, for one reason. */
 interface ForeignReason {
@@ -49,7 +83,7 @@ interface Refusal {
   readonly sentence: string
 }
 
-interface Following {
+interface ReadProgress {
   readonly onBytes: (count: number) => void
   readonly onRows: (read: number, refused: number) => void
 }
@@ -59,7 +93,7 @@ async function spoolFile(
   { file, index }: { readonly file: string; readonly index: number },
   part: MappedFile,
   spool: Spool,
-  { onBytes, onRows }: Following
+  { onBytes, onRows }: ReadProgress
 ): Promise<ForeignResult> {
   const { rows, separator, encoding, short } = await openForeign(path, part, onBytes)
   const refused: Refusal[] = []
@@ -127,11 +161,11 @@ export async function readForeign(
     for (const [index, { file, part }] of taken.entries()) {
       signal.throwIfAborted()
       try {
-        const following: Following = {
+        const progress: ReadProgress = {
           onBytes: (count) => (bytesRead += count),
           onRows: (rowsRead, rowsRefused) => report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused })
         }
-        sources.push(await spoolFile(join(folder, file), { file, index }, part, spool, following))
+        sources.push(await spoolFile(join(folder, file), { file, index }, part, spool, progress))
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error
         throw new OperatorError(`${file}: ${error.message}`, { cause: error })

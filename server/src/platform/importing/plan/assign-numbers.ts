@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
 import type { PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
-import { placeOf } from './definition-columns.ts'
-import type { ImportSetup } from './import-setup.ts'
+import { placeOf, type ImportSetup } from './import-setup.ts'
 
 /**
  * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.

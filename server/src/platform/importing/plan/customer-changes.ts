@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/query.ts'
 import { type FieldLead, type ImportContext, type ImportDefinition, mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
-import { placeOf } from './definition-columns.ts'
-import type { ImportSetup } from './import-setup.ts'
+import { placeOf, type ImportSetup } from './import-setup.ts'
 import { type ImportedRow, leaveMember } from './plan-row.ts'
 
 interface CustomerChange {

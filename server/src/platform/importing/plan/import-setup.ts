@@ -1,8 +1,160 @@
 import { importResources } from '@customer-center/contract/import/resources'
-import { type ImportContext, type ImportDefinition, ImportError, type ImportRequest } from '../import.ts'
+import type { ColumnValues, RowTable } from '../../rows/tables.ts'
+import { type ImportDefinition, mainTable, type ImportContext, ImportError, type ImportRequest } from '../import.ts'
 import { rowReader } from '../read/read-row.ts'
-import { columnsOfDefinition, type DefinitionColumns } from './definition-columns.ts'
-import { type Reference, referencesOf, storedSql } from './definition-sql.ts'
+
+/** A column of a definition. */
+interface ColumnPlace {
+  /** The alias of its table. */
+  readonly alias: string
+  readonly column: string
+}
+
+// The cache serves every value of every row; it has as many entries as definitions have columns. Of a row's columns no
+// array is taken apart: the iterators for that would be most of what a million rows leave to be cleaned up.
+const known = new Map<string, ColumnPlace>()
+
+/** Returns the place that `alias.column` names. */
+export function placeOf(name: string): ColumnPlace {
+  const place = known.get(name)
+  if (place) return place
+  const [alias = '', column = ''] = name.split('.')
+  const found = { alias, column }
+  known.set(name, found)
+  return found
+}
+
+/** A column that a member sets. */
+export interface MemberColumn extends ColumnPlace {
+  /** The column of the other row that a reference takes it from. */
+  readonly from: string | undefined
+  /** Whether a required member sets it, too. */
+  readonly isNeeded: boolean
+}
+
+/** The columns of a definition, as far as they are known before any row. */
+interface DefinitionColumns {
+  /** The members that a new row needs, each with one that may stand in its place. */
+  readonly required: readonly (readonly [member: string, instead: string | undefined])[]
+  /** The columns that each member sets. */
+  readonly places: ReadonlyMap<string, readonly MemberColumn[]>
+  /** Initial values of a new row, by alias of its tables. */
+  readonly initial: Readonly<Record<string, ColumnValues>>
+  /** Members that follow others, with these. */
+  readonly following: readonly (readonly [member: string, followed: string])[]
+}
+
+function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
+  const { fields } = definition
+  const members = Object.entries(definition.members)
+  const namesOf = ({ column, reference }: (typeof members)[number][1]) =>
+    Object.entries<string | undefined>(reference ?? (column === undefined ? {} : { [column]: undefined }))
+  const needed = members.flatMap(([member, storage]) =>
+    fields[member]?.required ? namesOf(storage).map(([name]) => name) : []
+  )
+  const initial: Record<string, ColumnValues> = {}
+  const places = new Map<string, MemberColumn[]>()
+  for (const [member, storage] of members) {
+    const own = namesOf(storage).map(([name, from]) => ({ ...placeOf(name), from, isNeeded: needed.includes(name) }))
+    places.set(member, own)
+    const value = storage.initial
+    if (value === undefined) continue
+    for (const { alias, column } of own) initial[alias] = { ...initial[alias], [column]: value }
+  }
+  return {
+    required: Object.entries(fields).flatMap(([name, field]) =>
+      field.required ? [[name, field.instead] as const] : []
+    ),
+    places,
+    initial,
+    following: members.flatMap(([member, { followsMember }]) =>
+      followsMember === undefined ? [] : [[member, followsMember] as const]
+    )
+  }
+}
+
+/** Returns the name of a row in a run: its key columns as a text. */
+export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>
+  definition.key.map((column) => String(row[column] ?? '')).join('|')
+
+/** Returns SQL of the same text. */
+export const keySql = (definition: ImportDefinition): string =>
+  definition.key.map((column) => `coalesce(${mainTable(definition).alias}.${column}::text, '')`).join(` || '|' || `)
+
+/** Returns the SQL condition that a row has the key of `k`. */
+const hasKey = (definition: ImportDefinition): string =>
+  ['true', ...definition.key.map((column) => `${mainTable(definition).alias}.${column} = k.${column}`)].join(' and ')
+
+/** Returns SQL that joins the row whose key columns the parameter `$2` has as JSON. */
+export const joinKey = (definition: ImportDefinition): string =>
+  `join json_populate_record(null::${mainTable(definition).name}, $2::json) k on ${hasKey(definition)}`
+
+/**
+ * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a
+ * table that has grown since it was analysed PostgreSQL would read all rows of the company to join them. The company is
+ * one of each key, because of a number that the statistics do not have PostgreSQL expects no row, and takes any index
+ * that begins with it for as good.
+ */
+function storedSql(definition: ImportDefinition): string {
+  const { tables, join = '', closedWhen = [] } = definition
+  const main = mainTable(definition)
+  const aliases = tables.map(({ alias }) => alias)
+  // The column that closes a row may be of another table that `join` has.
+  const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
+  return `
+    select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
+      as found
+    from (
+      select stored.* from json_populate_recordset(null::${main.name}, $1::json) k
+      cross join lateral (
+        select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
+        where ${main.alias}.company = k.company and ${hasKey(definition)}
+        for no key update of ${aliases.join(', ')}
+      ) stored
+    ) found`
+}
+
+/** A member that names another row. */
+interface Reference {
+  readonly member: string
+  readonly sql: string
+  /** The table of the rows that it names; missing where they are no rows of a resource. */
+  readonly table?: RowTable['name']
+}
+
+/** Returns the table of the rows that a member names. */
+export function referredTable(
+  { fields }: ImportDefinition,
+  member: string,
+  imports: readonly ImportDefinition[]
+): RowTable['name'] {
+  const target = imports.find(({ resource }) => resource === fields[member]?.to)
+  if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
+  return mainTable(target).name
+}
+
+/**
+ * Returns the statement of each reference of a resource: one JSON object, so that a row is not parsed column by column.
+ */
+function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
+  return Object.entries(definition.members).flatMap(([member, { reference, lookup }]): Reference | Reference[] => {
+    if (!reference) return []
+    if (lookup !== undefined)
+      return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
+    const table = referredTable(definition, member, imports)
+    const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
+    return {
+      member,
+      table,
+      // Each by itself, as the stored rows are.
+      sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
+        from (select $1::int as company, unnest($2::text[]) as name offset 0) k
+        cross join lateral (
+          select * from ${table} t where t.company = k.company and t.external_id = k.name offset 0
+        ) t`
+    }
+  })
+}
 
 /** Values that follow from a definition, the same for all rows. */
 interface PreparedDefinition {

@@ -1,13 +1,41 @@
 import { planAnewWithoutScans } from '../../database/plans.ts'
-import type { Db } from '../../database/query.ts'
+import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { settleConflicts } from './customer-changes.ts'
-import type { ImportSetup } from './import-setup.ts'
-import { type ImportedRow, planRow } from './plan-row.ts'
-import { type FoundReferences, readStored } from './stored-rows.ts'
+import { keyText, type ImportSetup } from './import-setup.ts'
+import { type ImportedRow, planRow, type FoundReferences, type ImportValues, type StoredRow } from './plan-row.ts'
+
+/** Reads the stored rows of a batch, by the text of their keys. */
+export async function readStored(
+  db: Db,
+  { definition, storedSql, request: { provider } }: ImportSetup,
+  keys: readonly ColumnValues[]
+): Promise<Map<string, StoredRow>> {
+  if (keys.length === 0) return new Map()
+  const sent = JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
+  const [row] = await query<{ found: StoredRow[] }>(db, storedSql, [sent])
+  const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
+  return new Map((row?.found ?? []).map((stored) => [nameOfStored(stored), stored]))
+}
+
+/** Finds the rows that a batch refers to, with one statement for each reference. */
+export async function findReferences(
+  db: Db,
+  { references, request }: ImportSetup,
+  rows: readonly ImportValues[]
+): Promise<FoundReferences> {
+  const found = new Map<string, ReadonlyMap<string, ColumnValues>>()
+  for (const { member, sql } of references) {
+    const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
+    if (names.length === 0) continue
+    const [row] = await query<{ found: Record<string, ColumnValues> }>(db, sql, [request.provider, names])
+    found.set(member, new Map(Object.entries(row?.found ?? {})))
+  }
+  return found
+}
 
 /** A row with its key. */
 export interface KeyedRow {

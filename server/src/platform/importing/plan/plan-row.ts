@@ -2,19 +2,22 @@ import { isLeftOut } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { followsChange, isSameValue } from '../../rows/values.ts'
-import { type ImportDefinition, mainTable } from '../import.ts'
+import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
 import { refusedValue, type RowRefusal, type ValidRow } from '../read/read-row.ts'
-import { type MemberColumn, placeOf } from './definition-columns.ts'
-import type { ImportSetup } from './import-setup.ts'
-import type { FoundReferences, StoredRow } from './stored-rows.ts'
+import { type MemberColumn, placeOf, type ImportSetup } from './import-setup.ts'
 
-type Value = string | number | boolean | null
-export type ImportValues = ReadonlyMap<string, Value>
+export type ImportValues = ReadonlyMap<string, CellValue>
+
+/** Rows of the definition's tables, by alias. */
+export type StoredRow = Record<string, ColumnValues>
+
+/** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
+export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
 
 /** A row of the file that can be stored. */
 export interface ImportedRow extends PlannedRow, ValidRow {
   /** The members that differ from the stored row, with both values. */
-  readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
+  readonly changes: Map<string, { readonly old: CellValue; readonly new: CellValue }>
   /** Codes of the customer's changes that this row answers. */
   readonly settled: string[]
   readonly refusedFields: RowRefusal[]
@@ -32,7 +35,7 @@ export function leaveMember({ columns }: ImportSetup, row: ImportedRow, member: 
 }
 
 /** Returns a stored value in the words of an import. */
-function asRead(definition: ImportDefinition, member: string, stored: Value | undefined): Value {
+function asRead(definition: ImportDefinition, member: string, stored: CellValue | undefined): CellValue {
   if (stored === null || stored === undefined) return null
   return definition.members[member]?.stored?.read(stored) ?? stored
 }
@@ -41,7 +44,7 @@ function asRead(definition: ImportDefinition, member: string, stored: Value | un
 function referredRow(
   definition: ImportDefinition,
   member: string,
-  value: Value,
+  value: CellValue,
   found: FoundReferences
 ): { readonly target: ColumnValues | undefined } | { readonly refusal: RowRefusal } | undefined {
   if (!definition.members[member]?.reference) return undefined
@@ -56,9 +59,9 @@ function referredRow(
 function columnValue(
   { initial, stored }: ImportDefinition['members'][string],
   { from, isNeeded }: MemberColumn,
-  value: Value,
+  value: CellValue,
   target: ColumnValues | undefined
-): Value | undefined {
+): CellValue | undefined {
   if (from === undefined) return value === null ? (initial ?? null) : (stored?.write(value) ?? value)
   // A column that a required member sets, too, is left to that member.
   return value === null && isNeeded ? undefined : (target?.[from] ?? initial ?? null)
@@ -68,11 +71,11 @@ function columnValue(
 function columnsOf(
   { definition, columns: { places } }: ImportSetup,
   member: string,
-  value: Value,
+  value: CellValue,
   found: FoundReferences
-): ReadonlyMap<string, Value> {
+): ReadonlyMap<string, CellValue> {
   const referred = referredRow(definition, member, value, found)
-  const columns = new Map<string, Value>()
+  const columns = new Map<string, CellValue>()
   if (referred && 'refusal' in referred) return columns
   for (const place of places.get(member) ?? []) {
     const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
@@ -89,8 +92,8 @@ export function resolveKey(
   { definition, columns: { places } }: ImportSetup,
   values: ImportValues,
   found: FoundReferences
-): { readonly key: Record<string, Value> } | { readonly refusal: RowRefusal } {
-  const key: Record<string, Value> = {}
+): { readonly key: Record<string, CellValue> } | { readonly refusal: RowRefusal } {
+  const key: Record<string, CellValue> = {}
   for (const member of importResource(definition.resource).key) {
     const value = values.get(member) ?? null
     const referred = referredRow(definition, member, value, found)
@@ -109,8 +112,8 @@ function followed(
   { definition, columns: { following } }: ImportSetup,
   values: ImportValues,
   stored: StoredRow | undefined
-): [string, Value][] {
-  return following.flatMap(([member, other]): [string, Value][] => {
+): [string, CellValue][] {
+  return following.flatMap(([member, other]): [string, CellValue][] => {
     const value = values.get(other)
     if (value === undefined || values.has(member)) return []
     const [own, its] = [member, other].map((name) => {

@@ -1,5 +1,6 @@
 import { isCalendarDay } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
+import type { CellValue } from '../import.ts'
 
 /** A column, as far as its cells have to be read by it. */
 export type CellField = Pick<
@@ -28,10 +29,8 @@ export class CellFault {
   }
 }
 
-type Value = string | number | boolean
-
 /** The value of a cell; undefined where it has none of its kind. */
-type Read = Value | null | CellFault | undefined
+type Read = CellValue | CellFault | undefined
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
@@ -241,7 +240,7 @@ const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup'
  * Reads the value of a cell in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm,
  * decimals as text with a point. A cell without a value of its kind, or with two, is a fault.
  */
-export function cellValue(field: CellField, text: string, reading: CellReading = {}): Value | null | CellFault {
+export function cellValue(field: CellField, text: string, reading: CellReading = {}): CellValue | CellFault {
   const cell = isVerbatim(field) ? text : text.trim()
   if (cell === '') return null
   if (field.kind !== 'markup' && excelError.test(cell)) return failed

@@ -5,12 +5,10 @@ import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { RefusalKind } from '@customer-center/contract/import/run.schema'
 import { isCleanText, isPlainText } from '../../http/clean-text.ts'
-import { withoutHashes } from '../../lib/hashes.ts'
+import { hasHash, withoutHashes } from '../../lib/hashes.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
-import type { Faults } from '../import.ts'
-import { hasSecret, isHash } from './without-secrets.ts'
-
-type Value = string | number | boolean | null
+import type { CellValue, Faults, SourceRow } from '../import.ts'
+import { hasSecret, isHash, keptText } from './without-secrets.ts'
 
 /** A fault of a row, for the person who corrects it. */
 export interface RowRefusal {
@@ -38,12 +36,12 @@ export const refusedRow = (
 ): RefusedRow => ({ line, text, kind, ...refusal })
 
 interface ReadValues {
-  readonly values: ReadonlyMap<string, Value>
+  readonly values: ReadonlyMap<string, CellValue>
   /** Faults of members without which the row is taken. */
   readonly refusedFields: readonly RowRefusal[]
 }
 
-export type ReadRow =
+type ReadRow =
   | (ReadValues & { readonly refusal?: never })
   | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
 
@@ -52,6 +50,11 @@ export interface ValidRow extends ReadValues {
   readonly line: number
   readonly text: string
 }
+
+/** A valid row, or why it is refused, and its key where it can be told. */
+export type CheckedRow =
+  | ValidRow
+  | (Pick<SourceRow, 'line' | 'text'> & { readonly refusal: RowRefusal; readonly key: string })
 
 const longestEcho = 200
 
@@ -99,7 +102,7 @@ function tidyMoment(value: string): string {
 /**
  * Tidies a value into the one form in which it is compared and stored; `undefined`: a text that no screen could show.
  */
-function tidyValue(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
+function tidyValue(value: CellValue, { kind, decimals = 0, lowerCase }: ImportField): CellValue | undefined {
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)
   if (typeof value !== 'string') return value
@@ -175,9 +178,9 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
     const checked = check(row, faults)
     if (checked.refusal) return checked
     const { taken, refusedFields } = checked
-    const values = new Map<string, Value>()
+    const values = new Map<string, CellValue>()
     for (const name of Object.keys(taken)) {
-      const value = taken[name] as Value | undefined
+      const value = taken[name] as CellValue | undefined
       const field = fields[name]
       if (value === undefined || !field) continue
       const stored = tidyValue(value, field)
@@ -199,4 +202,24 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
     }
     return { values, refusedFields }
   }
+}
+
+/** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
+const unnamed = ''
+
+/** Checks a row as it was sent by itself, without the database. */
+export function checkRow(
+  read: ReturnType<typeof rowReader>,
+  fields: Readonly<Record<string, ImportField>>,
+  row: SourceRow
+): CheckedRow {
+  const { line, text } = row
+  if ('refusal' in row)
+    return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: unnamed }
+  const { values, refusal, refusedFields } = read(row.value, row.faults)
+  const kept = () => keptText(text, Object.entries(row.value), fields)
+  if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }
+  const id = row.value['externalId']
+  const isNamed = 'externalId' in fields && refusal.field !== 'externalId' && typeof id === 'string'
+  return { line, text: kept(), refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
 }

@@ -4,7 +4,7 @@ import { readPage } from '../../database/plans.ts'
 import { type Db, query } from '../../database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
-import { isKeyRecord, keyRecord } from '../plan/definition-sql.ts'
+import { joinKey, referredTable } from '../plan/import-setup.ts'
 
 /** Returns a member as SQL, in the form in which an import reads it again. */
 function memberSql(column: string, { kind, required, notNull }: ImportField): string {
@@ -42,12 +42,10 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     reference && exported === undefined ? [{ member, reference }] : []
   )
   const referred = joined.map(({ member, reference }, index) => {
-    const target = imports.find((one) => one.resource === fields[member]?.to)
-    if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
     const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
-    const found = `select external_id from ${mainTable(target).name} where ${same.join(' and ')} offset 0`
+    const found = `select external_id from ${referredTable(definition, member, imports)} where ${same.join(' and ')} offset 0`
     return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>
@@ -83,7 +81,7 @@ export async function exportRow(
   key: ColumnValues
 ): Promise<string | undefined> {
   const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
-  const text = `select ${line} ${from} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)} where ${of}`
+  const text = `select ${line} ${from} ${joinKey(definition)} where ${of}`
   return (await query<{ line: string }>(db, text, [provider, JSON.stringify(key)]))[0]?.line
 }
 

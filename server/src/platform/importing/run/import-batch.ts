@@ -1,42 +1,48 @@
 import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
-import { keyText } from '../plan/definition-sql.ts'
-import { duplicate, explainDuplicates } from '../plan/duplicates.ts'
-import type { ImportSetup } from '../plan/import-setup.ts'
-import { explainLostZeros, findOwnWithZeros, refusedWithoutZeros } from '../plan/lost-zeros.ts'
-import type { KeyedRow } from '../plan/plan-batch.ts'
-import { resolveKey } from '../plan/plan-row.ts'
-import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
-import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
+import {
+  duplicate,
+  explainDuplicates,
+  explainLostZeros,
+  findOwnWithZeros,
+  refusedWithoutZeros
+} from '../plan/explain-refusals.ts'
+import { keyText, type ImportSetup } from '../plan/import-setup.ts'
+import { type KeyedRow, findReferences } from '../plan/plan-batch.ts'
+import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
+import { type RefusedRow, refusedRow, refusedValue, type ValidRow, type CheckedRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 import { storeRows } from '../write/write-batch.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
-import type { CheckedRow } from './read-batches.ts'
 
-/** Returns the rows by their keys, each key once in the whole run. */
-async function keyedRows(
+/**
+ * Names the rows by their keys, each key once in the whole run.
+ * @returns the rows that can be stored, and the refused ones
+ */
+async function keyRows(
   trx: Db,
   setup: ImportSetup,
   runId: string,
   rows: readonly ValidRow[],
-  found: FoundReferences,
-  refused: RefusedRow[]
-): Promise<readonly KeyedRow[]> {
-  const keyed = new Map<string, KeyedRow>()
-  const isTwice = refusedValue(null, undefined, duplicate).refusal
+  found: FoundReferences
+): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
+  const named = new Map<string, KeyedRow>()
+  const refused: RefusedRow[] = []
+  const refuse = (row: ValidRow, refusal = refusedValue(null, undefined, duplicate).refusal) =>
+    void refused.push(refusedRow(row, refusal))
   for (const row of rows) {
-    const named = resolveKey(setup, row.values, found)
-    if ('refusal' in named) {
-      refused.push(refusedRow(row, named.refusal))
+    const resolved = resolveKey(setup, row.values, found)
+    if ('refusal' in resolved) {
+      refuse(row, resolved.refusal)
       continue
     }
-    const name = keyText(setup.definition, named.key)
-    if (keyed.has(name)) refused.push(refusedRow(row, isTwice))
-    else keyed.set(name, { row, key: named.key, name })
+    const name = keyText(setup.definition, resolved.key)
+    if (named.has(name)) refuse(row)
+    else named.set(name, { row, key: resolved.key, name })
   }
-  const fresh = await noteKeys(trx, { provider: setup.request.provider, runId }, [...keyed.keys()], true)
-  for (const { row, name } of keyed.values()) if (!fresh.has(name)) refused.push(refusedRow(row, isTwice))
-  return [...keyed.values()].filter(({ name }) => fresh.has(name))
+  const fresh = await noteKeys(trx, { provider: setup.request.provider, runId }, [...named.keys()], true)
+  for (const { row, name } of named.values()) if (!fresh.has(name)) refuse(row)
+  return { keyed: [...named.values()].filter(({ name }) => fresh.has(name)), refused }
 }
 
 /**
@@ -50,23 +56,25 @@ export async function importBatch(
   batch: readonly CheckedRow[]
 ): Promise<Progress> {
   const { provider } = setup.request
+  const { fields } = setup.definition
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
-  const refused: RefusedRow[] = unread.map((row) => refusedRow(row, row.refusal))
-  const values = rows.map((row) => row.values)
-  const found = await planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
-  const keyed = await keyedRows(trx, setup, run.run_id, rows, found, refused)
+  const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
+  const found = await planAnewWithoutScans(trx, () => findReferences(trx, setup, [...valuesOf.values()]))
+  const { keyed, refused: unnamed } = await keyRows(trx, setup, run.run_id, rows, found)
   const isFile = run.format === 'csv' || run.map !== null
-  const ownKeys = isFile ? keyed.map(({ name }) => name) : []
-  const lost = await findOwnWithZeros(trx, setup, ownKeys)
-  for (const { row, name } of keyed) if (lost.has(name)) refused.push(refusedRow(row, refusedWithoutZeros(name)))
+  const lost = await findOwnWithZeros(trx, setup, isFile ? keyed.map(({ name }) => name) : [])
+  const isLost = ({ name }: KeyedRow) => lost.has(name)
   // A full set does not lack the row whose key lost its zeros.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { provider, runId: run.run_id }, names, false)
-  const storable = keyed.filter(({ name }) => !lost.has(name))
+  const storable = keyed.filter((row) => !isLost(row))
   const stored = await storeRows(trx, setup, storable, found)
-  const { fields } = setup.definition
-  const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
+  const refused = [
+    ...unread.map((row) => refusedRow(row, row.refusal)),
+    ...unnamed,
+    ...keyed.filter(isLost).map(({ row, name }) => refusedRow(row, refusedWithoutZeros(name)))
+  ]
   const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)
   const rejected = [...own, ...stored.refused, ...stored.refusedFields]
   const explained = isFile ? await explainLostZeros(trx, setup, rejected) : rejected

@@ -5,10 +5,9 @@ import { type Db, query } from '../../database/query.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
-import { isKeyRecord, keyRecord, keyText } from '../plan/definition-sql.ts'
-import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
-import { resolveKey, type ImportValues } from '../plan/plan-row.ts'
-import { findReferences, type FoundReferences } from '../plan/stored-rows.ts'
+import { joinKey, keyText, type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { findReferences } from '../plan/plan-batch.ts'
+import { resolveKey, type ImportValues, type FoundReferences } from '../plan/plan-row.ts'
 import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
 import { removeRows } from '../write/remove-rows.ts'
 import { storeRows } from '../write/write-batch.ts'
@@ -145,13 +144,13 @@ export async function deleteRow(
   return inTransaction(context.db, async (trx) => {
     const resolved = await resolveRow(trx, setup, address.key)
     if ('refusal' in resolved) return 'missing'
-    const text = `select to_json(${alias}) as row, (${removal.counts}) as counts
-        from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}
+    const text = `select to_json(${alias}) as row, (${removal.removable}) as removable
+        from ${name} ${alias} ${joinKey(definition)}
         where ${alias}.company = $1 for no key update of ${alias}`
     const values = [address.provider, JSON.stringify(resolved.key)]
-    const [found] = await query<{ row: ColumnValues; counts: boolean }>(trx, text, values)
+    const [found] = await query<{ row: ColumnValues; removable: boolean }>(trx, text, values)
     if (!found) return 'missing'
-    if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
+    if (!found.removable) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
     await sql`savepoint import_removal`.execute(trx)
     try {
       await removeRows(trx, setup, [found.row])

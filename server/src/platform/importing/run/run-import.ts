@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { renewStatistics } from '../../database/plans.ts'
 import { transact } from '../../database/transaction.ts'
 import {
+  type SourceRow,
   type ImportContext,
   ImportError,
   type ImportRequest,
@@ -11,7 +12,8 @@ import {
   RunTakenError
 } from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
-import { removeGone } from '../write/remove-gone.ts'
+import { type CheckedRow, checkRow } from '../read/read-row.ts'
+import { removeGone } from '../write/remove-rows.ts'
 import { importBatch } from './import-batch.ts'
 import {
   checkKey,
@@ -22,7 +24,6 @@ import {
   readReasons,
   summaryOf
 } from './import-run.repository.ts'
-import { readBatches } from './read-batches.ts'
 
 /** Limit of a batch in ms: anybody who waits for its locks, or for the only connection, waits no longer. */
 const batchMs = 250
@@ -42,6 +43,56 @@ function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: n
   }
 }
 
+/** Rows that are read and checked before people's requests and the statements of the batch before get their turn. */
+const rowsInTurn = 30
+/** Characters, since a row of some resources is a whole drawing. */
+const largestBatch = 1_000_000
+
+/** Reads and checks rows, batch by batch. */
+async function* readBatches(
+  rows: AsyncIterable<SourceRow>,
+  setup: ImportSetup,
+  after: number,
+  size: () => number
+): AsyncGenerator<CheckedRow[], void> {
+  let batch: CheckedRow[] = []
+  let length = 0
+  let read = 0
+  for await (const row of rows) {
+    read += 1
+    if (read % rowsInTurn === 0) await turn()
+    if (row.line <= after) continue
+    batch.push(checkRow(setup.read, setup.definition.fields, row))
+    length += row.text.length
+    if (batch.length < size() && length < largestBatch) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Reads one item ahead: the next batch while the database stores the one before. */
+async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  const read = () => {
+    const next = source.next()
+    // The error is thrown once the item is requested, which is after the item before it was stored.
+    next.catch(() => undefined)
+    return next
+  }
+  try {
+    for (let next = read(); ;) {
+      const { done, value } = await next
+      if (done === true) return
+      next = read()
+      yield value
+    }
+  } finally {
+    // Nothing waits for this: it answers once the item that is being read is there, which may be never.
+    source.return().catch(() => undefined)
+  }
+}
+
 async function storeBatches(
   { db, isServing = () => false }: ImportContext,
   { rows, onProgress, share, signal }: ImportRequest,
@@ -53,7 +104,7 @@ async function storeBatches(
   let run = begun
   let size: number = fewest
   const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay() ? whileServing.rows : size)
-  for await (const batch of readBatches(rows, setup, begun.line, rowsOfBatch)) {
+  for await (const batch of readAhead(readBatches(rows, setup, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run

@@ -1,18 +1,83 @@
 import { sql } from 'kysely'
-import { isDataError } from '../../database/errors.ts'
+import { errorCode, isDataError } from '../../database/errors.ts'
 import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
-import { insertAuditEntries } from '../../rows/audit.ts'
+import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
 import { writeRows } from '../../rows/write-rows.ts'
-import { mainTable } from '../import.ts'
+import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type KeyedRow, planBatch, type PlannedBatch } from '../plan/plan-batch.ts'
-import { type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
-import { type FoundReferences, readStored } from '../plan/stored-rows.ts'
-import { type RefusedRow, refusedRow } from '../read/read-row.ts'
-import { databaseRefusal } from './database-refusal.ts'
-import { updateAudit } from './row-audit.ts'
+import { type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type FoundReferences, type ImportValues, type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
+import { refusedValue, type RowRefusal, type RefusedRow, refusedRow } from '../read/read-row.ts'
+
+const uniqueViolation = '23505'
+
+/** The unique index that every table with external IDs has is called `<table>_external_id`. */
+const sameExternalId = ['externalId', 'is already the key of another row.'] as const
+
+/** Words the database's reason to refuse a row, as one sentence. */
+function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
+  const isTaken = errorCode(error) === uniqueViolation
+  const constraint = (error as { readonly constraint?: string }).constraint ?? ''
+  const known = Object.entries(members).flatMap(([member, { constraints }]) => {
+    const problem = constraints?.[constraint]
+    return problem === undefined ? [] : [[member, problem] as const]
+  })
+  const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
+  if (field !== undefined && sentence !== undefined)
+    return { ...refusedValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+  const problem = isTaken
+    ? `Another row has the same values (${constraint}).`
+    : `The row does not fit what is stored (${constraint || errorCode(error)}).`
+  return { ...refusedValue(null, undefined, problem).refusal, isTaken }
+}
+
+type ImportAuditKey = NonNullable<ImportDefinition['audit']>
+
+/** Returns the member from which a column of the last table is read; the column itself where there is none. */
+function memberOf(definition: ImportDefinition, column: string): string {
+  const name = `${mainTable(definition).alias}.${column}`
+  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
+}
+
+/** Returns the audit's key of a row. */
+function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
+  const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
+  // The row may be gone when the change is read, and its name with it.
+  return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
+}
+
+/** Makes the audit of updated rows. */
+function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): AuditRow[] {
+  const { audit, fields } = definition
+  if (!audit) return []
+  return rows.flatMap(({ stored, changes }) => {
+    const main = stored[mainTable(definition).alias] ?? {}
+    const id = main['id']
+    if (changes.size === 0 || typeof id !== 'number') return []
+    // Codes are for fields that people change too; all others have the words of the import.
+    const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
+    const changed = [...changes].map(([member, values]) => [
+      codeOf(member),
+      recordedValue(values, fields[member]?.secret === true)
+    ])
+    const key = auditKey(definition, audit, main)
+    return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
+  })
+}
+
+/** Makes the audit of deleted rows; none for rows that are no customer's. */
+export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
+  const { audit } = definition
+  if (!audit) return []
+  return rows.flatMap((main) => {
+    const { id } = main
+    if (typeof id !== 'number') return []
+    return [{ customer_id: id, resource: audit.resource, key: auditKey(definition, audit, main), changes: {} }]
+  })
+}
 
 /** Writes the rows with what follows from them; those that the database refuses are found by halving. */
 async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {

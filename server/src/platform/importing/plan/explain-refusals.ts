@@ -1,8 +1,40 @@
 import { type Db, query } from '../../database/query.ts'
 import type { RowTable } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
-import { type RefusedRow, refusedValue } from '../read/read-row.ts'
-import type { ImportSetup } from './import-setup.ts'
+import { type RefusedRow, type ValidRow, refusedValue } from '../read/read-row.ts'
+import { keyText, type ImportSetup } from './import-setup.ts'
+import { readStored } from './plan-batch.ts'
+import { resolveKey, planRow, type FoundReferences } from './plan-row.ts'
+
+export const duplicate = 'An earlier row of this run has the same key.'
+
+/**
+ * Names the members in which rows with the key of an earlier one differ from what is stored: parts of joined files that
+ * contradict each other.
+ */
+export async function explainDuplicates(
+  trx: Db,
+  setup: ImportSetup,
+  rows: readonly ValidRow[],
+  found: FoundReferences,
+  refused: readonly RefusedRow[]
+): Promise<readonly RefusedRow[]> {
+  const lines = new Set(refused.filter(({ sentence }) => sentence === duplicate).map(({ line }) => line))
+  const keyed = rows.flatMap((row) => {
+    const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
+    return 'key' in named ? [{ row, key: named.key }] : []
+  })
+  const keys = keyed.map(({ key }) => key)
+  const stored = await readStored(trx, setup, keys)
+  const differing = new Map<number, string>()
+  for (const { row, key } of keyed) {
+    const planned = planRow(setup, row, stored.get(keyText(setup.definition, key)), found)
+    const members = 'changes' in planned ? [...planned.changes.keys()] : []
+    if (members.length > 0)
+      differing.set(row.line, `${duplicate.slice(0, -1)} and another value of ${members.join(', ')}.`)
+  }
+  return refused.map((row) => ({ ...row, sentence: differing.get(row.line) ?? row.sentence }))
+}
 
 /** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
 const couldBeCut = /^[1-9]\d{0,11}$/
