@@ -4,7 +4,7 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ContactValues } from './contact-checks.ts'
-import { type ContactPlan, planContact, planNewContact, type Sent } from './contact-plan.ts'
+import { type ContactPlan, planContact, planNewContact, type HashedChanges } from './contact-plan.ts'
 import { storedNames } from './contact.columns.ts'
 import type { StoredContact } from './contact.repository.ts'
 
@@ -41,7 +41,7 @@ const actor = (right: RightName, pvaid = 1): Actor => ({
   right,
   family: 'session'
 })
-const sent = (values: ContactValues, passwordHash: string | null = null): Sent => ({
+const sent = (values: ContactValues, passwordHash: string | null = null): HashedChanges => ({
   values,
   keys: {},
   version: null,

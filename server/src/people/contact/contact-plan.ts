@@ -29,7 +29,7 @@ import {
 import type { StoredContact } from './contact.repository.ts'
 
 /** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */
-export interface Sent<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {
+export interface HashedChanges<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {
   readonly passwordHash: string | null
 }
 
@@ -108,7 +108,12 @@ export function planFollowing(
  * Plans a write of a contact.
  * @throws Refusal
  */
-export function planContact(stored: StoredContact, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
+export function planContact(
+  stored: StoredContact,
+  actor: Actor,
+  sent: HashedChanges,
+  settings: ContactSettings
+): ContactPlan {
   const { provider, customer } = actor
   const { contact, personId, form, version, values } = stored
   checkKeys(
@@ -146,7 +151,12 @@ function throwNotWritable(code: string): never {
  * Plans a new contact. The server gives the numbers.
  * @throws Refusal
  */
-export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
+export function planNewContact(
+  form: FormRules,
+  actor: Actor,
+  sent: HashedChanges,
+  settings: ContactSettings
+): ContactPlan {
   const { provider, customer } = actor
   const { pvaid, contactId, ...keys } = sent.keys
   if (sent.version !== null) throwNotWritable(versionCode)

@@ -11,8 +11,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { AuditChange } from '../../platform/rows/audit.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
-import { codesOf, formRules } from '../field/form-rules.ts'
-import type { FormRules } from '../plan-changes.ts'
+import { codesOf, formRules, type FormRules } from '../plan-changes.ts'
 import { contactColumns, type StoredName, columnsIn } from './contact.columns.ts'
 
 const numbersLock = 20_417_003

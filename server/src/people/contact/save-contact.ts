@@ -19,7 +19,7 @@ import {
   noteLoginChange
 } from '../access/login-change.ts'
 import type { ContactValues } from './contact-checks.ts'
-import { type ContactPlan, planContact, planNewContact } from './contact-plan.ts'
+import { type ContactPlan, type HashedChanges, planContact, planNewContact } from './contact-plan.ts'
 import {
   type ContactKey,
   type ContactRecord,
@@ -31,19 +31,24 @@ import {
   updateContact
 } from './contact.repository.ts'
 
-type ContactChanges = SentChanges<typeof contactFields>
+/*
+ * Types of a write, in the order of its steps: `SentChanges` of the body, `HashedChanges` with the hash of its password,
+ * `RequestedChange` that plans them against a `StoredContact`, `ContactPlan`, `WrittenContact`. The audit row that the
+ * write adds is also the entry of the feed of changes and the outbox of the webhooks: `docs/ARCHITECTURE.md`, "How a
+ * change reaches the provider".
+ */
 
 /**
  * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
-function readContact(data: WireRow): ContactChanges {
+function readContact(data: WireRow): SentChanges<typeof contactFields> {
   const sent = readChanges(contactFields, data, ['company', 'id', 'pvaid', 'contactCompany', 'contactId'])
   if (sent.values.webshopRights === null) throw new Refusal('badValue', { name: contactFields.webshopRights.code })
   return sent
 }
 
-function contactKeyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
+function contactKeyOf({ pvaid, contactId }: HashedChanges['keys']): ContactKey {
   if (typeof pvaid === 'number') return { contact: pvaid }
   if (typeof contactId === 'number') return { personId: contactId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
@@ -67,8 +72,8 @@ function contactToWire(
   }
 }
 
-/** A change of a contact or of its shop user. */
-export interface ContactChange {
+/** A requested change of a contact or of its shop user: its row, its plan, and its words for the audit. */
+export interface RequestedChange {
   readonly key: ContactKey
   /** The fields whose rules in the shop's lists count. */
   readonly names: readonly string[]
@@ -76,19 +81,10 @@ export interface ContactChange {
   readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord
 }
 
-export interface ChangedContact extends Pick<StoredContact, 'contact' | 'personId' | 'version'> {
-  readonly values: StoredContact['values']
+/** The contact as it is after the write. */
+export interface WrittenContact extends Pick<StoredContact, 'contact' | 'personId' | 'version' | 'values'> {
   /** The change of the login, or null. */
   readonly login: LoginChange | null
-}
-
-interface PlannedChange extends ContactPlan {
-  readonly stored: StoredContact
-}
-
-async function planChange(db: Db, actor: Actor, { key, names, plan }: ContactChange): Promise<PlannedChange> {
-  const stored = await readStoredContact(db, actor, key, names)
-  return { stored, ...plan(stored) }
 }
 
 /**
@@ -98,9 +94,10 @@ async function planChange(db: Db, actor: Actor, { key, names, plan }: ContactCha
 async function writeChange(
   db: Db,
   actor: Actor,
-  { record }: ContactChange,
-  { stored, changed, login: planned }: PlannedChange
-): Promise<ChangedContact> {
+  { record }: RequestedChange,
+  stored: StoredContact,
+  { changed, login: planned }: ContactPlan
+): Promise<WrittenContact> {
   const { contact, personId, values } = stored
   const person = { provider: actor.provider, customer: actor.customer, contact }
   const login = planned && (await keepFirstPassword(db, person, planned))
@@ -110,26 +107,28 @@ async function writeChange(
 }
 
 /** Changes a contact in a transaction of `inLoginTransaction`. */
-export async function changeLockedContact(trx: Db, actor: Actor, change: ContactChange): Promise<ChangedContact> {
-  return writeChange(trx, actor, change, await planChange(trx, actor, change))
+export async function changeLockedContact(trx: Db, actor: Actor, change: RequestedChange): Promise<WrittenContact> {
+  const stored = await readStoredContact(trx, actor, change.key, change.names)
+  return writeChange(trx, actor, change, stored, change.plan(stored))
 }
 
 /**
  * Changes a contact of the caller's customer, as often as somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Db, caller: Caller, wanted: ContactChange): Promise<ChangedContact> {
+export function changeContact(db: Db, caller: Caller, requested: RequestedChange): Promise<WrittenContact> {
   const plan = (stored: StoredContact) => {
-    const planned = wanted.plan(stored)
+    const planned = requested.plan(stored)
     checkFreshLogin(caller, planned.login)
     return planned
   }
-  const change = { ...wanted, plan }
+  const change = { ...requested, plan }
   return retryOnConflict(async () => {
-    const planned = await planChange(db, caller, change)
+    const stored = await readStoredContact(db, caller, change.key, change.names)
+    const planned = plan(stored)
     // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
     // rows, so the change is planned again behind the customer's lock.
-    if (!planned.login) return writeChange(db, caller, change, planned)
+    if (!planned.login) return writeChange(db, caller, change, stored, planned)
     return inLoginTransaction(db, caller, (trx) => changeLockedContact(trx, caller, change))
   })
 }

@@ -9,8 +9,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
 import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
-import { codesOf, formRules } from '../field/form-rules.ts'
-import type { FormRules } from '../plan-changes.ts'
+import { codesOf, formRules, type FormRules } from '../plan-changes.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('customers', {
   fields: {

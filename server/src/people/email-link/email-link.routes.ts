@@ -4,7 +4,7 @@ import { setUpCardPages } from '../../platform/http/card-page.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
-import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
+import { type WrittenContact, changeLockedContact } from '../contact/save-contact.ts'
 import {
   deleteEmailChanges,
   findLinkedChange,
@@ -28,7 +28,7 @@ const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
 function followLink(
   db: Db,
   { linkHash, ...owner }: LinkedEmailChange & { readonly linkHash: Buffer }
-): Promise<Pick<ChangedContact, 'login'> | undefined> {
+): Promise<Pick<WrittenContact, 'login'> | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
     // A faster request, with this link or with another change of the login, is done by now.
     const change = await findLinkedChange(trx, linkHash)

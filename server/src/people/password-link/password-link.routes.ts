@@ -9,7 +9,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
-import { type ChangedContact, changeLockedContact } from '../contact/save-contact.ts'
+import { type WrittenContact, changeLockedContact } from '../contact/save-contact.ts'
 import { requestPasswordReset } from '../password-reset/password-reset.job.ts'
 import { shopUserChange } from '../shop-user/shop-user-change.ts'
 import { findLinked, type LinkRequest } from './find-linked.ts'
@@ -50,7 +50,7 @@ function savePassword(
   db: Db,
   { linkHash, ...owner }: LinkOwner & { readonly linkHash: Buffer },
   passwordHash: string
-): Promise<ChangedContact | undefined> {
+): Promise<WrittenContact | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
     // Of two simultaneous requests the second one waited for the lock, and finds the link used up.
     const found = await findLinkOwner(trx, linkHash)

@@ -4,9 +4,9 @@ import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { Actor } from '../../platform/http/caller.ts'
 import { loginStays } from '../access/login-change.ts'
 import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
-import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
+import { type ContactPlan, planFollowing, type HashedChanges } from '../contact/contact-plan.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'
-import type { ContactChange } from '../contact/save-contact.ts'
+import type { RequestedChange } from '../contact/save-contact.ts'
 import { checkVersion, planChanges } from '../plan-changes.ts'
 
 /**
@@ -16,7 +16,7 @@ import { checkVersion, planChanges } from '../plan-changes.ts'
 function planShopUser(
   stored: StoredContact,
   actor: Actor,
-  sent: Sent<typeof webshopUserFields>,
+  sent: HashedChanges<typeof webshopUserFields>,
   confirmsAddress: boolean
 ): ContactPlan {
   checkVersion(stored.version, sent.version)
@@ -50,9 +50,9 @@ function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
  */
 export function shopUserChange(
   actor: Actor,
-  sent: Sent<typeof webshopUserFields>,
+  sent: HashedChanges<typeof webshopUserFields>,
   confirmsAddress = false
-): ContactChange {
+): RequestedChange {
   return {
     key: { contact: actor.contact },
     names: ['eMailAddress'],

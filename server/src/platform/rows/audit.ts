@@ -52,7 +52,9 @@ const insertSql = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
 
 /**
  * Returns the audit row of a save: author, time, fields, old and new values. It is an insert for the `with` of the
- * writing statement, which spares a round trip and lets neither be written without the other.
+ * writing statement, which spares a round trip and lets neither be written without the other. The row is the history
+ * that admins see, the entry of the provider's feed of changes, and the outbox of its webhooks: `docs/ARCHITECTURE.md`,
+ * "How a change reaches the provider".
  * @param from the row on which it depends, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
