@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
 import type { ParticipationContent } from '../../../server/src/confirmations/letter/letter-content.ts'
-import { qrCode } from '../../../server/src/confirmations/verification/qr-code.ts'
+import { qrCode } from '../../../server/src/confirmations/verification/letter-signer.ts'
 
 const folder = (name: string): string =>
   join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', 'TTF')

@@ -20,6 +20,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
 import type { DocumentRequest } from '../document/define-document.ts'
+import { parseDocumentRequest } from './document-job.job.ts'
 import {
   findDocumentJob,
   findSameLetter,
@@ -29,7 +30,6 @@ import {
   type StartedDocumentJob,
   startDocumentJob
 } from './document-job.repository.ts'
-import { parseDocumentRequest } from './documents.ts'
 
 const chunkBytes = 96 * 1024
 

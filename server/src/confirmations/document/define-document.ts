@@ -98,7 +98,7 @@ export interface DocumentKind {
   readonly parse: (parameter: string) => DocumentRequest
 }
 
-/** Defines a kind of document with all that starting, making and fetching it needs. `documents.ts` lists it. */
+/** Defines a kind of document with all that starting, making and fetching it needs. `document-job.job.ts` lists it. */
 export function defineDocument<Request extends object>(definition: DocumentDefinition<Request>): DocumentKind {
   const { name, screen, size, ofLogin, contentHash } = definition
   return {

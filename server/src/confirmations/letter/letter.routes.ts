@@ -8,7 +8,11 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkBulkSize } from './letter-keys.ts'
-import { findConfirmableParticipants, findParticipationLetter, findHourRecordLetter } from './letter.repository.ts'
+import {
+  findConfirmableParticipants,
+  findParticipationLetter,
+  findHourRecordLetter
+} from './participation.repository.ts'
 
 export function letterRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getHourRecordLetterSchema, async ({ caller }) => {

@@ -1,11 +1,135 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { templateFiles } from '../lib/template-files.ts'
 import { fontFiles, readCoverage } from './fonts.ts'
 import { breakable, createPlainText, plainData, type PlainText } from './plain-text.ts'
-import { openTypstPool, type TypstPool } from './typst-pool.ts'
-import { startTypst } from './typst-process.ts'
+
+// The tests run the sources, where Node strips the types itself, and the product runs dist/.
+const workerFile = new URL(`./typst-worker${extname(import.meta.url)}`, import.meta.url)
+
+/** Loading fonts takes 150 ms, and far longer on a busy machine, since the process has the lowest priority. */
+const startLimitMs = 30_000
+
+type WorkerReply = { ready: true } | { pdf: Uint8Array } | { error: string }
+
+/** One running Typst process; it takes one document at a time. */
+interface Typst {
+  alive(): boolean
+  compile(template: string, data: string, files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array>
+  end(): Promise<void>
+}
+
+/** Starts the process and waits until its fonts are loaded. */
+const startTypst = async (
+  setup: { readonly folders: readonly string[]; readonly overrides: string; readonly fonts: readonly string[] },
+  timeLimitMs: number
+): Promise<Typst> => {
+  const child = fork(workerFile, [JSON.stringify(setup)], {
+    serialization: 'advanced',
+    execArgv: [],
+    // An empty environment keeps the server's passwords and keys out of a process that reads foreign text.
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
+  // Requests come before documents.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // A failed process is never used again, even before its exit is reported.
+  let failed = false
+  child.on('exit', () => (failed = true)).on('error', () => (failed = true))
+
+  const reply = (limitMs: number): Promise<WorkerReply> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onExit).off('error', onError)
+      }
+      const onMessage = (message: WorkerReply): void => {
+        settle()
+        resolve(message)
+      }
+      const fail = (reason: string): void => {
+        settle()
+        failed = true
+        // SIGKILL, since a busy native compiler never returns to the event loop, which would handle another signal.
+        child.kill('SIGKILL')
+        reject(new Error(reason))
+      }
+      const onError = (error: Error): void => fail(`the Typst process ended (${error.message})`)
+      const onExit = (code: number | null, signal: string | null): void =>
+        fail(`the Typst process ended (${signal ?? `code ${code}`})`)
+      const timer = setTimeout(() => fail(`no document after ${limitMs} ms`), limitMs)
+      child.on('message', onMessage).on('exit', onExit).on('error', onError)
+    })
+
+  await reply(startLimitMs)
+  return {
+    alive: () => !failed,
+    async compile(template, data, files) {
+      const answer = reply(timeLimitMs)
+      child.send({ template, data, files })
+      const result = await answer
+      if ('pdf' in result) return result.pdf
+      throw new Error('error' in result ? result.error : 'the Typst process sent no document')
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }
+  }
+}
+
+interface TypstPool {
+  /** Runs the work with a process that does nothing else; waiting work gets a process in the order of the calls. */
+  run<Result>(work: (typst: Typst) => Promise<Result>): Promise<Result>
+  /** Ends the processes; work that runs or waits is rejected. */
+  end(): Promise<void>
+}
+
+/**
+ * Opens a pool of up to `size` Typst processes. The first starts now, each further one when all are busy, since it
+ * costs some 120 MB. A process that died is replaced when it is needed.
+ * @throws Error when the first process cannot be started
+ */
+async function openTypstPool(size: number, start: () => Promise<Typst>): Promise<TypstPool> {
+  const semaphore = createSemaphore(size)
+  const idle = [await start()]
+  const all = new Set(idle)
+  let ended = false
+
+  async function take(): Promise<Typst> {
+    if (ended) throw new Error('letters are closed')
+    const typst = idle.pop()
+    if (typst?.alive()) return typst
+    if (typst) all.delete(typst)
+    const started = await start()
+    all.add(started)
+    if (ended) await started.end()
+    return started
+  }
+
+  return {
+    run: (work) =>
+      semaphore.run(async () => {
+        const typst = await take()
+        try {
+          return await work(typst)
+        } finally {
+          idle.push(typst)
+        }
+      }),
+    async end() {
+      ended = true
+      await Promise.all(Array.from(all, (typst) => typst.end()))
+    }
+  }
+}
 
 declare const dataOf: unique symbol
 
