@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
-  // What a mail proves ends with the address that it went to. Several links may be good at once: a stranger who asks for one must
+export const up = inOrder(
+  // The proof of a mail ends with the address that the mail went to. Several links may be good at once: a stranger who asks for one must
   // not end another.
   sql`alter table password_mails drop constraint password_mails_pkey, add column address text`,
   sql`
@@ -24,8 +25,4 @@ const statements = [
         where name in ('password-changed-mail', 'email-changed-mail') and state < 'active';
       end if;
     end $$`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

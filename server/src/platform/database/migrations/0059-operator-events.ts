@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-/** What commands have done, until a server has written it into its log. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+/** Acts of commands, until a server has written them into its log. */
+export const up = inOrder(
+  sql`
     create table operator_events (
       id bigserial primary key,
       event jsonb not null,
       at timestamptz not null default now()
-    )`.execute(db)
-}
+    )`
+)

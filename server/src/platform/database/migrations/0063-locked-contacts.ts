@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-/** Who was locked by an operator stays inactive, whoever writes the row. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+/** A contact that an operator has locked stays inactive, whatever writes the row. */
+export const up = inOrder(
+  sql`
     alter table contacts add column locked_at timestamptz,
-      add constraint contacts_locked check (locked_at is null or not active)`.execute(db)
-}
+      add constraint contacts_locked check (locked_at is null or not active)`
+)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   // Of one row: what the database was when this was last noted, and why nothing leaves it.
   sql`
     create table outgoing (
@@ -19,8 +20,4 @@ const statements = [
     exception when insufficient_privilege then
       return '/' || own;
     end $$`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

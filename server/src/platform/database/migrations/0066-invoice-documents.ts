@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   // A document may follow its invoice; an e-invoice is a file of its own, beside the PDF.
   sql`alter table invoices
     alter column document_id drop not null,
@@ -10,8 +11,4 @@ const statements = [
   sql`create index invoices_xml_document on invoices (company, xml_document_id) where xml_document_id is not null`,
   sql`alter table documents
     add constraint documents_xml_check check (kind = 'invoice' or file_name !~* '\\.xml$')`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

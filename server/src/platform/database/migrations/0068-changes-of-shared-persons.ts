@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
 /**
  * A person may be a customer and a contact of several: what was changed by one of these rows was marked for that one alone, and the
  * import of another one wrote its own value. Each row has its mark now, and loses it when the provider has sent that row back.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export const up = inOrder(
+  sql`
     create or replace function note_customer_changes() returns trigger language plpgsql as $$
     declare
       own int := new.key->>'pvaid';
@@ -38,5 +39,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       on conflict (company, resource, row_key, code) do update set changed_at = excluded.changed_at
       where customer_changes.changed_at <> excluded.changed_at;
       return null;
-    end $$`.execute(db)
-}
+    end $$`
+)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   sql`alter table participations
     add column state text not null default 'booked' check (state in ('booked', 'waiting', 'cancelled', 'rebooked')),
     add column rebooked_event_id int, add column rebooked_no int,
@@ -16,8 +17,4 @@ const statements = [
     where rebooked_event_id is not null`,
   sql`comment on column participations.state is 'Only booked ones count as taking part.'`,
   sql`comment on column participations.rebooked_event_id is 'The event to which it was rebooked, if the provider says so.'`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

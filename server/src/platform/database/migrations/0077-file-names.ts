@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   sql`create table file_names (
     company int not null,
     name text not null,
@@ -15,8 +16,4 @@ const statements = [
   sql`create index documents_file on documents (company, file) where file is not null`,
   // A file in invoices/ is named by the number alone.
   sql`create index invoices_no on invoices (company, no)`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table import_runs add column map text`.execute(db)
-  await sql`comment on column import_runs.map is 'SHA-256 of the map that made its rows; null: no map.'`.execute(db)
-}
+export const up = inOrder(
+  sql`alter table import_runs add column map text`,
+  sql`comment on column import_runs.map is 'SHA-256 of the map that made its rows; null: no map.'`
+)

@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table invoices add column payment_reference text`.execute(db)
-  await sql`comment on column invoices.payment_reference is 'What the payment has to name; null: the invoice number.'`.execute(
-    db
-  )
-}
+export const up = inOrder(
+  sql`alter table invoices add column payment_reference text`,
+  sql`comment on column invoices.payment_reference is 'What the payment has to name; null: the invoice number.'`
+)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   sql`alter table outgoing add column backed_up_at timestamptz, add column restored_at timestamptz`,
   sql`comment on column outgoing.backed_up_at is 'Time at which the last backup began.'`,
   sql`comment on column outgoing.restored_at is 'Time at which this database was restored from a backup; cursors and mails from before are those of its original.'`,
@@ -8,8 +9,4 @@ const statements = [
   sql`comment on column provider_keys.sleeping is 'Whether it came by a backup and nobody has confirmed it since: until then it opens nothing.'`,
   sql`alter table webhooks add column sleeping boolean not null default false`,
   sql`comment on column webhooks.sleeping is 'Whether it came by a backup and nobody has confirmed it since: until then it gets nothing.'`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)

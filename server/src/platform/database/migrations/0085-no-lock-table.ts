@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
 /** Drops the table by which Kysely's migrator locks on databases without advisory locks. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table if exists kysely_migration_lock`.execute(db)
-}
+export const up = inOrder(sql`drop table if exists kysely_migration_lock`)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inOrder } from './in-order.ts'
 
-const statements = [
+export const up = inOrder(
   // For the clean-ups, which read each table as a whole every ten minutes without them.
   sql`create index passkey_challenges_end on passkey_challenges (expires_at)`,
   sql`create index password_mails_end on password_mails (expires_at)`,
@@ -10,8 +11,4 @@ const statements = [
   sql`create index import_runs_end on import_runs (committed_at)`,
   // For lists of jobs that were given up, among all that are kept for JOB_DAYS.
   sql`create index jobs_given_up on jobs (kind) where state in ('failed', 'refused')`
-]
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db)
-}
+)
