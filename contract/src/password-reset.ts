@@ -13,10 +13,7 @@ export interface PasswordResetForm {
   appKey?: string | undefined
 }
 
-/**
- * Has the owner of an address mailed a link to choose a new password. The answer is the same whether or not there is
- * one.
- */
+/** Mails the owner of an address a link to choose a new password. The answer is the same where nobody has the address. */
 export const requestPasswordReset: Endpoint<undefined, { data: PasswordResetForm }, null> = {
   method: 'POST',
   path: '/passwordreset',

@@ -37,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
 
   route(app, getTokenSchema, async ({ body, request, reply }) => {
     const site = siteByAppKey(config, body.appKey)
-    // Where there are several shops, a login has to name one.
+    // A login has to name its shop if there are several.
     if (!site || !isShop(site)) throw new Refusal('unknownAppKey')
     const { company: provider, shop } = site
     if (body.refreshToken) {

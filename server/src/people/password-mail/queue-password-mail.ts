@@ -7,8 +7,8 @@ import { replaceMail } from './password-mail.repository.ts'
 import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
 /**
- * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's
- * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no
+ * Queues a mail with a generated password (or, by the setting PASSWORD_MAIL, a link to set one) to a shop user, sent once
+ * the caller's transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no
  * right any more, is inactive, has another address, or has got a password in another way; a second call takes the place
  * of the first, and of any link that is still good.
  * @param overLimit the treatment of a mail whose recipient has no turn left; a person is refused, an operator's mails

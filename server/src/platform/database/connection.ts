@@ -29,7 +29,7 @@ export interface Database {
   readonly pool: Pool
   /** The end of the certificate that the database server showed last, in Unix time in ms; NaN where it showed none. */
   readonly certificateEnd: () => number
-  /** Has statements reported from now on, when they have ended. */
+  /** Reports each statement that ends from now on. */
   readonly watchStatements: (watch: StatementWatch) => void
   /** Waits for running statements, then closes the connections and gives the folder back. */
   readonly close: () => Promise<void>

@@ -23,7 +23,7 @@ export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<
 
 /**
  * Reads one of many pages in the order of an index: of a table that counts as empty PostgreSQL would sort all rows for
- * each page. What such a page says of other tables, it reads by subqueries: a join may go through all of them for each
+ * each page. Such a page reads values of other tables by subqueries: a join may go through all of them for each
  * row.
  */
 export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> {

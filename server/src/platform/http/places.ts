@@ -48,7 +48,7 @@ export async function waitFor(room: Semaphore, leaveLine: () => void, reply: Fas
   throw new Refusal('overloaded')
 }
 
-/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
+/** Creates the line in which requests of strangers wait: so many of all, so many of one address; few work at once. */
 export function createLine(most: number, perAddress: number, room: Semaphore) {
   const all = atOnce(most)
   const addresses = atOnce(perAddress)

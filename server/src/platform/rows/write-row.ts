@@ -78,7 +78,7 @@ const inserts = ({ row, parts = [] }: RowWrite, entry: RawBuilder<unknown>) => [
 
 /**
  * Writes a new row, or a changed one with the next version, its parts and the audit row in one statement, which needs
- * no transaction around it. What is empty of the parts of a changed row is left out.
+ * no transaction around it. Parts of a changed row without changes are left out.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the row was read
  */

@@ -62,7 +62,7 @@ const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-'
 async function removeOldBatches(folder: string, { importDays }: Config): Promise<void> {
   const oldest = batchName(new Date(Date.now() - importDays * 86_400_000))
   for (const end of ends) {
-    // A folder is made with its first batch. What an operator has put there has no such name.
+    // A folder is made with its first batch. Files that an operator has put there have no such name.
     const names = await readdir(join(folder, end)).catch(() => [])
     for (const name of names.filter((one) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(one) && one < oldest))
       await rm(join(folder, end, name), { recursive: true, force: true })

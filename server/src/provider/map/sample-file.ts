@@ -138,7 +138,7 @@ export async function sampleFile(path: string, mayHaveHead = true): Promise<Samp
     separator,
     ...(!quotes && { quotes }),
     ...(above > 0 && { skip: above }),
-    // Nobody knows that of a file that was not read to its end.
+    // The footer of a file that was not read to its end is unknown.
     ...(footer > 0 && read.length < sampledBytes && { footer }),
     ...head
   }

@@ -40,7 +40,7 @@ function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void 
   }
 }
 
-/** Takes members that an operator holds out of the rows. @returns each member that was sent with another value */
+/** Removes members that an operator holds from the rows. @returns each member that was sent with another value */
 function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
   const all = Object.entries(setup.definition.members).flatMap(([member, { heldWhen }]) =>
     heldWhen ? [{ member, heldWhen }] : []
@@ -56,8 +56,8 @@ function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[
 }
 
 /**
- * Takes out of the rows the members that an operator holds, and those that a customer has changed meanwhile and the
- * provider does not lead, and notes settled marks: the provider has sent the customer's value back, or its own counts.
+ * Removes from the rows the members that an operator holds, and those that a customer has changed meanwhile where the
+ * provider does not lead. Notes settled marks: the provider has sent the customer's value back, or its own counts.
  * @returns each field that was sent with another value than the one that stays
  */
 export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {

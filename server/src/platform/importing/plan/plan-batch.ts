@@ -53,7 +53,7 @@ export interface PlannedBatch {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Takes members that other rows have set out of the changes. @returns each member that was sent with another value */
+/** Removes members that other rows have set from the changes. @returns each member that was sent with another value */
 async function keepOthers(
   trx: Db,
   { definition, request: { provider } }: ImportSetup,

@@ -28,7 +28,7 @@ export interface RefusedRow extends RowRefusal {
   readonly kind: RefusalKind
 }
 
-/** Says of a row why it was not taken, or what became of one of its fields. */
+/** Makes a refused row of a row and the reason. */
 export const refusedRow = (
   { line, text }: Pick<RefusedRow, 'line' | 'text'>,
   refusal: RowRefusal,

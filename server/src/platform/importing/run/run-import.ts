@@ -144,7 +144,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
       return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
     })
   } catch (error) {
-    // Whoever has taken the run goes on with it.
+    // A run that another process has taken goes on there.
     if (error instanceof ImportError && !(error instanceof RunTakenError)) await failRun(db, name, error.message)
     throw error
   }
