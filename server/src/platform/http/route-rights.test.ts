@@ -6,7 +6,7 @@ import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fiel
 import { type Invoice, listInvoices } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
-import { authenticateBySession } from '../../account/session/authenticate.ts'
+import { authenticateBySession } from '../../account/session/caller.repository.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
