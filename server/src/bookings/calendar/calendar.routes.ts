@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import ical, { ICalCalendarMethod } from 'ical-generator'
 import {
   deleteCalendarFeedSchema,
   getCalendarEventSchema,
@@ -6,6 +7,7 @@ import {
   renewCalendarFeedSchema,
   showCalendarFeedSchema
 } from '@customer-center/contract/calendar.schema'
+import { timeZone } from '@customer-center/contract/dates'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
@@ -18,8 +20,34 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
 import type { Services } from '../../platform/services.ts'
-import { calendarFile, dayOf } from './calendar-file.ts'
-import { deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
+import { type CalendarEntry, deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** Returns the first day of an entry as yyyy-MM-dd, by the provider's clock. */
+function dayOf({ starts, dayNo }: CalendarEntry): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: dayNo === null ? 'UTC' : timeZone }).format(starts)
+}
+
+/**
+ * Writes entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved.
+ */
+function calendarFile(entries: readonly CalendarEntry[]): string {
+  const calendar = ical({
+    name: texts.calendarName,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: '//customer-center//DE'
+  })
+  for (const { provider, eventId, no, dayNo, caption, location, starts, ends } of entries)
+    calendar.createEvent({
+      id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
+      summary: caption,
+      location,
+      start: starts,
+      end: ends,
+      allDay: dayNo === null
+    })
+  return calendar.toString()
+}
 
 /** Path of the feeds for calendar programs, beside the API. */
 const feedPath = '/kalender'

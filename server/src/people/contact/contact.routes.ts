@@ -1,20 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import { contactFields } from '@customer-center/contract/contact'
 import {
+  contactFileColumns,
   createContactSchema,
   exportContactsSchema,
   listContactsSchema,
   saveContactSchema
 } from '@customer-center/contract/contact.fields'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { rightName } from '@customer-center/contract/rights'
 import { emptyList } from '../../platform/database/list.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
+import { csvFile } from '../../platform/http/csv-file.ts'
 import { isOwnCustomer, nonEmpty, resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
 import type { Services } from '../../platform/services.ts'
-import { contactFile } from './contact-file.ts'
 import { contactRows, listContacts } from './contact-list.repository.ts'
 import { createContact, saveContact } from './save-contact.ts'
+import texts from './texts.json' with { type: 'json' }
+
+type Column = (typeof contactFileColumns)[number]
+
+/** Two columns are e-mail addresses: that of the login is the user name. */
+const headerOf = (column: Column) => (column === 'shopEmail' ? texts.userName : fieldName(contactFields[column].code))
+
+function cell(row: WireRow, column: Column): string | null {
+  const value = row[contactFields[column].code]
+  if (column === 'webshopRights') return texts.rights[rightName(Number(value))]
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** Makes the CSV file of contacts, with a line for each. */
+function contactFile(rows: readonly WireRow[]): WireRow {
+  return csvFile(
+    texts.fileName,
+    contactFileColumns.map(headerOf),
+    rows.map((row) => contactFileColumns.map((column) => cell(row, column)))
+  )
+}
 
 /** Reads and writes the contacts of the caller's customer. */
 export function contactRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,54 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { coveredCharacters } from './coverage.ts'
+
+const tableOffset = (view: DataView, wanted: string): number => {
+  for (let entry = 12; entry < 12 + view.getUint16(4) * 16; entry += 16) {
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(entry + index)))
+    if (tag === wanted) return view.getUint32(entry + 8)
+  }
+  throw new Error(`font without a ${wanted} table`)
+}
+
+const addSegments = (view: DataView, table: number, points: Set<number>): void => {
+  const doubled = view.getUint16(table + 6)
+  for (let segment = 0; segment < doubled; segment += 2) {
+    const end = view.getUint16(table + 14 + segment)
+    const start = view.getUint16(table + 16 + doubled + segment)
+    const delta = view.getUint16(table + 16 + 2 * doubled + segment)
+    const rangeOffset = table + 16 + 3 * doubled + segment
+    const range = view.getUint16(rangeOffset)
+    for (let point = start; point <= end && point < 0xffff; point += 1) {
+      const glyph = range === 0 ? (point + delta) & 0xffff : view.getUint16(rangeOffset + range + 2 * (point - start))
+      if (glyph !== 0) points.add(point)
+    }
+  }
+}
+
+const addGroups = (view: DataView, table: number, points: Set<number>): void => {
+  const count = view.getUint32(table + 12)
+  for (let group = table + 16; group < table + 16 + count * 12; group += 12) {
+    const end = view.getUint32(group + 4)
+    for (let point = view.getUint32(group); point <= end; point += 1) points.add(point)
+  }
+}
+
+/**
+ * Reads the code points for which a TrueType font has a glyph (cmap formats 4 and 12, the ones that Unicode fonts use).
+ * Font libraries on npm bring a whole layout engine for this one table.
+ */
+const coveredCharacters = (font: Uint8Array): Set<number> => {
+  const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
+  const cmap = tableOffset(view, 'cmap')
+  const points = new Set<number>()
+  for (let record = cmap + 4; record < cmap + 4 + view.getUint16(cmap + 2) * 8; record += 8) {
+    const table = cmap + view.getUint32(record + 4)
+    const format = view.getUint16(table)
+    if (format === 4) addSegments(view, table, points)
+    if (format === 12) addGroups(view, table, points)
+  }
+  return points
+}
 
 const packageFolder = (name: string): string =>
   join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..')
