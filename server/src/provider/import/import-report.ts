@@ -29,6 +29,9 @@ export function movedImport(imported: AskedImport, from: string, to: string): As
 }
 
 const count = new Intl.NumberFormat('en')
+
+/** Returns a line of the report if it applies, and nothing otherwise. */
+const lineIf = (applies: boolean, line: string): string[] => (applies ? [line] : [])
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
 function understood({ isMapped, format, delimiter, encoding, isPacked }: ImportedFile): string {
@@ -69,7 +72,7 @@ function sourceLines({ file, encoding, separator, read, refused, short, reasons 
   const shown = reasons.map(
     ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
   )
-  const beside = refused > 0 ? [`  All reasons are in ${file}.refused.txt beside it.\n`] : []
+  const beside = lineIf(refused > 0, `  All reasons are in ${file}.refused.txt beside it.\n`)
   return [`${file} (${form}): ${counts}\n`, ...shown, ...beside, ...shortLines(file, short)]
 }
 
@@ -100,26 +103,19 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
     0
   )
   const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])
+  const paths = `${beside[0]}${beside.length > 1 ? ' and the like' : ''}`
+  const names = lost === 1 ? 'names' : 'name'
   const notKept = files.reduce((sum, file) => sum + file.notKept, 0)
   return [
     'Why, with causes before what follows from them:\n',
     ...shown,
-    ...(left > 0 ? [`  and ${left} more ${left === 1 ? 'reason' : 'reasons'}\n`] : []),
-    ...(lost > 0
-      ? [
-          `${rowCount(lost)} of them only ${lost === 1 ? 'names' : 'name'} another row that was refused or is missing.\n`
-        ]
-      : []),
-    ...(beside.length > 0
-      ? [
-          `The refused rows are in ${beside[0]}${beside.length > 1 ? ' and the like' : ''}, with the reasons beside them.\n`
-        ]
-      : []),
-    ...(notKept > 0
-      ? [
-          `${count.format(notKept)} more are not kept, of files with more than 10 MB of them: correct these and import again.\n`
-        ]
-      : [])
+    ...lineIf(left > 0, `  and ${left} more ${left === 1 ? 'reason' : 'reasons'}\n`),
+    ...lineIf(lost > 0, `${rowCount(lost)} of them only ${names} another row that was refused or is missing.\n`),
+    ...lineIf(beside.length > 0, `The refused rows are in ${paths}, with the reasons beside them.\n`),
+    ...lineIf(
+      notKept > 0,
+      `${count.format(notKept)} more are not kept, of files with more than 10 MB of them: correct these and import again.\n`
+    )
   ]
 }
 
@@ -138,18 +134,16 @@ export function textOf({
     ...unusedFiles.map((file) => `${file} is stored, but no document names it.\n`)
   ]
   const left = documents.length - mostShown.documents
+  const whyNot = sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'
   return [
     ...sources.flatMap(sourceLines),
     ...files.flatMap((file) => [lineOf(file), ...shortLines(basename(file.file), file.short)]),
-    ...(exchanged > 0 ? [`Documents whose file was exchanged: ${count.format(exchanged)}\n`] : []),
-    ...(attached > 0 ? [`Invoices that got their file by its number: ${count.format(attached)}\n`] : []),
-    ...notTaken.map(
-      (name) =>
-        `${name} was not taken: ${sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'}.\n`
-    ),
+    ...lineIf(exchanged > 0, `Documents whose file was exchanged: ${count.format(exchanged)}\n`),
+    ...lineIf(attached > 0, `Invoices that got their file by its number: ${count.format(attached)}\n`),
+    ...notTaken.map((name) => `${name} was not taken: ${whyNot}.\n`),
     ...files.flatMap(exampleLines),
     ...reasonLines(files),
     ...documents.slice(0, mostShown.documents),
-    ...(left > 0 ? [`and ${left} more files were refused or are unnamed; --json names all\n`] : [])
+    ...lineIf(left > 0, `and ${left} more files were refused or are unnamed; --json names all\n`)
   ].join('')
 }
