@@ -13,8 +13,8 @@ interface Kept {
   readonly print: string
 }
 
-/** The one engine that waits for the worker's next test file. */
-let waiting: Kept | undefined
+/** The engines that wait for the worker's next test file; few files need two. */
+const waiting: Kept[] = []
 
 const own = sql`left(n.nspname, 3) <> 'pg_' and n.nspname <> 'information_schema'`
 
@@ -36,6 +36,19 @@ async function fingerprint(db: Db): Promise<string> {
       (select md5(string_agg(t::text, ',' order by t::text)) from kysely_migration t),
       (select md5(string_agg(t::text, ',' order by t::text)) from migrations t)) as print`.execute(db)
   return rows[0]?.print ?? ''
+}
+
+/** Makes the planner forget the tables that were analysed, as each import does. */
+async function forgetStatistics(db: Db): Promise<void> {
+  await sql`
+    select pg_clear_attribute_stats(n.nspname, c.relname, a.attname, s.stainherit)
+    from pg_statistic s join pg_class c on c.oid = s.starelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = s.staattnum
+    where ${own}`.execute(db)
+  await sql`
+    select pg_clear_relation_stats(n.nspname, c.relname)
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${own} and c.relkind = 'r' and c.reltuples >= 0`.execute(db)
 }
 
 /** Empties tables with rows; a table that was never written has no pages. */
@@ -76,9 +89,10 @@ async function start(): Promise<Kept> {
 async function giveBack(kept: Kept): Promise<void> {
   const asItWas = await withEngine(kept.engine, async (db) => {
     await empty(db)
+    await forgetStatistics(db)
     return (await fingerprint(db)) === kept.print
   }).catch(() => false)
-  if (asItWas && !waiting) waiting = kept
+  if (asItWas) waiting.push(kept)
   else await kept.engine.close()
 }
 
@@ -87,7 +101,6 @@ async function giveBack(kept: Kept): Promise<void> {
  * one a tenth.
  */
 export async function openInMemory(): Promise<Database> {
-  const kept = waiting ?? (await start())
-  waiting = undefined
+  const kept = waiting.pop() ?? (await start())
   return connectEngine(kept.engine, () => giveBack(kept))
 }

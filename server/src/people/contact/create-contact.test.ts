@@ -111,7 +111,7 @@ describe('creating a contact', () => {
       $$ begin raise exception 'taken' using errcode = '23505', constraint = 'contacts_pkey'; end $$`)
     await pool.query('create trigger taken before insert on contacts execute function taken()')
     const answer = await post(own.users.admin, { ...named, ASP_SHOPEMAIL: 'nummer@firma.example' })
-    await pool.query('drop trigger taken on contacts')
+    await pool.query('drop function taken cascade')
     expect([answer.status, answer.code]).toEqual([500, 500])
   })
 
