@@ -5,16 +5,13 @@ import { startPooler } from './pooler.ts'
 import { hasPooler, hasPostgres } from './postgres-binaries.ts'
 import { runOn, startPostgres } from './postgres.ts'
 import { hasS3, withoutS3 } from './s3.ts'
-import { embeddedTemplate } from './template.ts'
+import { embeddedTemplate, type EmbeddedTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The database that the tests of this run of a file use. */
     databaseKind: 'embedded' | 'postgres'
-    /** File with a dump of a migrated PGlite data folder. */
-    snapshotFile: string
-    /** The data folder of the dump. */
-    templateFolder: string
+    template: EmbeddedTemplate
     /** Whether the tests of this run of a file reach PostgreSQL through PgBouncer. */
     isPooled: boolean
     /** The address of a role that has all settings of a session, through PgBouncer; null where it is not installed. */
@@ -50,8 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pooler = postgres && hasPooler() ? await startPooler(postgres.url) : undefined
   if (postgres && pooler) await addPooledRole(postgres.url)
   project.provide('poolerUrl', pooler?.url.replace('//postgres:', `//${pooledRole}:`) ?? null)
-  project.provide('snapshotFile', template.dump)
-  project.provide('templateFolder', template.folder)
+  project.provide('template', template)
   project.provide('postgresUrl', postgres?.url ?? null)
   return async () => {
     await pooler?.stop()

@@ -78,7 +78,7 @@ async function withEngine<Result>(engine: Engine, work: (db: Db) => Promise<Resu
 }
 
 async function start(): Promise<Kept> {
-  const engine = embeddedEngine({ snapshot: await readFile(inject('snapshotFile')) })
+  const engine = embeddedEngine({ snapshot: await readFile(inject('template').migrated) })
   const worker = await engine.start()
   // Nobody closes the waiting engine when the last file has run.
   worker.unref()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
@@ -42,7 +42,7 @@ export const postgresServer = (): string | null => inject('postgresUrl')
 
 /** Puts a migrated embedded database into a data folder, where the first server would take seconds to make one. */
 export async function fillDataFolder(folder: string): Promise<void> {
-  await cp(inject('templateFolder'), join(folder, 'database'), { recursive: true })
+  await cp(inject('template').folder, join(folder, 'database'), { recursive: true })
 }
 
 /** Settings with which programs find their data folder and a migrated database. */
@@ -75,9 +75,10 @@ export function openTestDatabase(kind = inject('databaseKind')): Promise<Databas
 }
 
 /** Opens a database without any table; the caller closes it. */
-export function openEmptyDatabase(kind: 'embedded' | 'postgres'): Promise<Database> {
+export async function openEmptyDatabase(kind: 'embedded' | 'postgres'): Promise<Database> {
   const server = postgresServer()
-  return kind === 'postgres' && server !== null ? openOnPostgres(server, 'empty') : openEmbedded({})
+  if (kind === 'postgres' && server !== null) return openOnPostgres(server, 'empty')
+  return openEmbedded({ snapshot: await readFile(inject('template').empty) })
 }
 
 /** Makes each connection of a pool report what it has read so far: by itself it does so with a delay. */
