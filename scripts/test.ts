@@ -7,7 +7,7 @@ import { ensureNextNode } from './lib/next-node.ts'
 import { root, tool } from './lib/run.ts'
 import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 
-// `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a
+// `--fast` is `npm run check`: the tests that find most in a short time. The whole run adds the browsers and a
 // PostgreSQL server.
 const fast = process.argv.includes('--fast')
 // CI installs all that tests need, tries the next Node, and fails if a test is skipped.
