@@ -140,6 +140,10 @@ const ofLists = (id: string, graph: ModuleGraph): boolean =>
 /** A few lines for a list and for what the overview loads later: no request of their own. */
 const amounts = 'src/lib/format-amount.ts'
 
+/** Modules with whose names a list's two shared chunks are requested beside its own. */
+const queries = 'src/shell/query-provider.tsx'
+const longList = 'src/parts/lists/long-list.tsx'
+
 const form = screen('customer')
 
 /**
@@ -203,12 +207,14 @@ export default defineConfig(({ mode }) => ({
       transform: {
         inject: { 'Array.from': [fileURLToPath(new URL('src/lib/array-from.ts', import.meta.url)), 'arrayFrom'] }
       },
-      // As entries the two chunks of the first paint export what they are imported for; else rolldown would export it in an
-      // object that only its helper can make.
+      // As entries these chunks export what they are imported for; else rolldown would export it in an object that only
+      // its helper can make, which is a chunk of its own.
       input: {
         [loader]: 'src/tags/customer-center.ts',
         'first-paint': firstPaint,
         app,
+        screens: queries,
+        lists: longList,
         ...(mode === 'package' && packageEntries)
       },
       preserveEntrySignatures: 'allow-extension',
@@ -225,7 +231,8 @@ export default defineConfig(({ mode }) => ({
             // Code that lists share with other screens is one chunk, and code that they share with forms another:
             // thirty small chunks, some of which import others, take three round trips of a slow line.
             {
-              name: (id, graph) => (ofLists(id, graph) && reaches(form, id, graph) ? 'screens' : null),
+              name: (id, graph) =>
+                id.endsWith(queries) || (ofLists(id, graph) && reaches(form, id, graph)) ? 'screens' : null,
               priority: 1
             },
             { name: (id, graph) => (ofLists(id, graph) ? 'lists' : null) },

@@ -62,7 +62,7 @@ export function screenSizes(): Map<string, number> {
       // A module of `data/` may be a chunk of the same name, which no route loads.
       const own = chunkOf(name).filter((file) => lazy.has(file))
       if (own.length !== 1) return [name, Number.NaN]
-      const download = closure([...own, ...chunkOf('query-provider')], overview)
+      const download = closure([...own, ...chunkOf('screens')], overview)
       return [name, [...download].reduce((sum, file) => sum + statSync(`${chunks}/${file}.br`).size, 0)]
     })
   )

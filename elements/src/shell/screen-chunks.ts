@@ -44,9 +44,12 @@ const lists: Partial<Record<string, string>> = {
 export function preload(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
   const [path = ''] = location.hash.split('?', 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
-  // A failure does not matter: the screen loads both again.
-  Promise.all([load?.(), load && import('./query-provider.tsx')]).catch(() => undefined)
   const list = lists[route ?? '']
+  // Beside the screen's own chunk, which would name those of all screens and of all lists a round trip later. A failure
+  // does not matter: the screen loads all of it again.
+  Promise.all([load?.(), load && import('./query-provider.tsx'), list && import('../parts/lists/long-list.tsx')]).catch(
+    () => undefined
+  )
   const requested = list ? prefetch(list) : null
   // The first question for a locale's dates takes Chromium 10 ms, a slow processor 45: now it waits for answers anyway.
   if (load) Intl.DateTimeFormat.supportedLocalesOf('de')
