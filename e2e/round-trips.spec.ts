@@ -92,15 +92,18 @@ test('the person of a kept session is asked for before the code that shows the o
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-test('a link to a list loads the code of its screen before that of the app is there', async ({ center, account }) => {
+test('a link to a list requests all code of its screen side by side, before that of the app is there', async ({
+  center,
+  account
+}) => {
   const { page } = center
   await center.enter(account('admin'))
   await center.open('invoices')
   await expectList(center, 'Rechnungen')
-  const letGo = await holdChunk(page, /\/app-/)
-  const asked = page.waitForRequest(/\/lists-/)
+  const letGo = await holdChunk(page, /\/(app|invoices|screens|lists)-/)
+  const asked = ['invoices', 'screens', 'lists'].map((chunk) => page.waitForRequest(new RegExp(`/${chunk}-`)))
   await page.reload({ waitUntil: 'commit' })
-  await asked
+  await Promise.all(asked)
   letGo()
   await expectList(center, 'Rechnungen')
 })
