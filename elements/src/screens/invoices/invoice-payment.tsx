@@ -22,8 +22,7 @@ interface InvoiceStatusProps {
   invoice: Invoice
   /** Whether the row shows how the invoice is paid. */
   isShown: boolean
-  /** Shows that or hides it; null where it always is in sight. */
-  onToggle: (() => void) | null
+  onToggle: () => void
 }
 
 /** Shows whether an invoice is paid, and until when it has to be; where it is open, a click shows how. */
@@ -42,7 +41,7 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
       <Badge tone={tones[state]}>{word}</Badge>
     </>
   )
-  if (!onToggle || !hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
+  if (!hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
   const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
   return (
     <button
@@ -60,14 +59,16 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
 
 interface OpenSumProps {
   rows: readonly Invoice[]
-  /** Whether each row shows how it is paid. */
-  isPaying: boolean
-  onPay: () => void
+  /** The invoices whose rows show how they are paid. */
+  shown: readonly Invoice[]
+  onShow: (invoices: readonly Invoice[]) => void
 }
 
 /** Shows the sum of the open ones among these invoices, for each currency, since when it is due, and the way to pay it. */
-export function OpenSum({ rows, isPaying, onPay }: OpenSumProps) {
+export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
   const text = useText()
+  const payable = rows.filter(hasMore)
+  const isPaying = payable.every((one) => shown.includes(one))
   const sums = openSums(rows)
   // The sum is unknown where an amount is.
   if (sums.length === 0) return null
@@ -84,18 +85,18 @@ export function OpenSum({ rows, isPaying, onPay }: OpenSumProps) {
   )
   return (
     <div className="kc-open-sum">
-      {rows.some(hasMore) ? (
+      {payable.length > 0 ? (
         <Button
           kind="plain"
           title={text('invoices.payment')}
           aria-expanded={isPaying}
           onClick={({ currentTarget }) => {
-            flushSync(onPay)
+            flushSync(() => onShow(isPaying ? [] : payable))
             currentTarget.closest('.kc-main')?.querySelector('.kc-row-detail')?.scrollIntoView({ block: 'nearest' })
           }}
         >
           {words}
-          <span className="kc-row-button">
+          <span className="kc-row-button kc-arrow">
             <span>{text('invoices.payment')}</span>
             <Icon name="chevron" />
           </span>

@@ -51,12 +51,11 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
-  const [payingChoice, setPayingChoice] = useState<boolean | null>(null)
+  const [choice, setShown] = useState<readonly Invoice[] | null>(null)
   // A person who filters by open invoices wants to pay them.
-  const isPaying = payingChoice ?? segment === 'open'
-  const [opened, setOpened] = useState<Invoice | null>(null)
+  const shown = choice ?? (segment === 'open' ? rows.filter(hasMore) : [])
   const [mailed, setMailed] = useState<Invoice | null>(null)
-  const columns = useColumns(rows, { opened, setOpened: isPaying ? null : setOpened, onMail: setMailed })
+  const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (
     <>
       <LongList
@@ -68,7 +67,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         hasYears={sort === null || sort.column === 'date'}
         segments={useSegments(rows)}
         sort={<SortChoice columns={columns.filter(({ sortable }) => sortable)} sort={sort} onSort={onSort} />}
-        renderSum={(found) => <OpenSum rows={found} isPaying={isPaying} onPay={() => setPayingChoice(!isPaying)} />}
+        renderSum={(found) => <OpenSum rows={found} shown={shown} onShow={setShown} />}
         renderActions={(found, year) =>
           found.length > 0 && (
             <>
@@ -86,9 +85,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
             keyOf={({ companyNo, controlNo }) => `${companyNo}-${controlNo}`}
             sort={sort}
             onSort={onSort}
-            renderDetail={(invoice) =>
-              (isPaying || invoice === opened) && hasMore(invoice) && <InvoiceMore invoice={invoice} />
-            }
+            renderDetail={(invoice) => shown.includes(invoice) && <InvoiceMore invoice={invoice} />}
           />
         )}
       </LongList>
@@ -109,13 +106,13 @@ function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] 
 }
 
 interface RowActions {
-  readonly opened: Invoice | null
-  /** Null where each row shows how it is paid. */
-  readonly setOpened: ((invoice: Invoice | null) => void) | null
+  /** The invoices whose rows show how they are paid. */
+  readonly shown: readonly Invoice[]
+  readonly onShow: (invoices: readonly Invoice[]) => void
   readonly onMail: (invoice: Invoice) => void
 }
 
-function useColumns(rows: readonly Invoice[], { opened, setOpened, onMail }: RowActions): TableColumn<Invoice>[] {
+function useColumns(rows: readonly Invoice[], { shown, onShow, onMail }: RowActions): TableColumn<Invoice>[] {
   const text = useText()
   const isMailOffered = useBackendFeature('invoice-mail')
   const amount: TableColumn<Invoice> = {
@@ -130,8 +127,8 @@ function useColumns(rows: readonly Invoice[], { opened, setOpened, onMail }: Row
     id: 'state',
     header: text('invoices.state'),
     cell: (invoice) => {
-      const isShown = invoice === opened
-      const onToggle = setOpened && (() => setOpened(isShown ? null : invoice))
+      const isShown = shown.includes(invoice)
+      const onToggle = () => onShow(isShown ? shown.filter((one) => one !== invoice) : [...shown, invoice])
       return <InvoiceStatus invoice={invoice} isShown={isShown} onToggle={onToggle} />
     },
     card: 'below'

@@ -1,78 +1,16 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { failure, type MockResponses, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
+import { account, atInvoices, due, invoice, openInvoices as open, rows } from '../../testing/invoices.ts'
+import { success } from '../../testing/mock-backend.ts'
 import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 import { watchTabs } from '../../testing/tabs.ts'
 
-const list = 'GET /api/eventmanager/invoicebysubscriber'
-const contacts = 'GET /api/contact'
-const mail = 'POST /api/eventmanager/invoicemail'
-const invoice = (no: string, more: object = {}) => ({
-  companyNo: 1,
-  controlNo: Number(no),
-  no,
-  date: '2026-10-14',
-  documentHash: `key-${no}`,
-  ...more
-})
-const account = { payee: 'Akademie GmbH', iban: 'AT611904300234573201', paymentReference: '2026/4711' }
-const due = (amount: string, currency = 'EUR', more: object = {}) => ({
-  amount,
-  currency,
-  isPaid: false,
-  dueDate: '2026-11-03',
-  ...more
-})
-const rows = [invoice('4711', due('1234.50', 'EUR', account)), invoice('4712', { amount: '12.00', isPaid: true })]
-const person = (pvaid: number, name: string, right: number, more: object = {}) => ({
-  ASP_PVAID: pvaid,
-  ASP_VORNAME: 'Eva',
-  ASP_NACHNAME: name,
-  ASP_SHOPRECHTE: right,
-  ASP_AKTIV: true,
-  ASP_SHOPEMAIL: `${name.toLowerCase()}@example.at`,
-  ...more
-})
-const people = [
-  person(1, 'Maier', 2),
-  person(2, 'Huber', 1),
-  person(3, 'Teilnehmer', 3),
-  person(4, 'Inaktiv', 2, { ASP_AKTIV: false }),
-  person(5, 'Ohne', 2, { ASP_SHOPEMAIL: null })
-]
-const recipients = {
-  [contacts]: success(people),
-  'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 7, KND_EMAIL: 'buchhaltung@example.at' })
-}
-
-beforeEach(() => {
-  location.hash = '#/invoices'
-  onTestFinished(() => void (location.hash = ''))
-})
-
-async function open(invoices: readonly object[], config = {}, responses: MockResponses = {}) {
-  const mounted = await mountLoggedIn('shopfull', config, { [list]: success(invoices), ...responses })
-  await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
-  return mounted
-}
+atInvoices()
 
 const more = (no: string) => page.getByRole('button', { name: `Zahlungsdaten: Rechnung ${no}` })
-const send = (no: string) => page.getByRole('button', { name: `An Buchhaltung senden: Rechnung ${no}` })
 const segment = (name: string) => page.getByRole('radio', { name })
 const shown = () => page.getByRole('button', { name: /^Öffnen/ }).elements().length
-
-async function openMail(responses: MockResponses = {}) {
-  const mounted = await open(
-    rows,
-    { features: ['invoice-mail'], idempotencyKeys: true },
-    { ...recipients, ...responses }
-  )
-  await send('4711').click()
-  await expect.element(page.getByRole('checkbox', { name: /Huber/ })).toBeVisible()
-  return mounted
-}
 
 test('all, open and paid invoices are chosen where the backend says what is paid, with the open sum of each currency', async () => {
   const unknown = invoice('4714')
@@ -123,12 +61,41 @@ test('an open invoice says how it is paid, and each value is copied with one cli
   expect(await axeViolations(element)).toEqual([])
 })
 
-test('the part of the open ones shows how each is paid', async () => {
-  await open(rows)
+test('the part of the open ones shows how each is paid, and each row closes it again', async () => {
+  await open([...rows, invoice('4713', due('2', 'EUR', account))])
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).not.toBeInTheDocument()
   await segment('Offen').click({ force: true })
+  await expect.poll(() => page.getByText('AT61 1904 3002 3457 3201').elements()).toHaveLength(2)
+  await more('4711').click()
+  await expect.element(more('4711')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(more('4713')).toHaveAttribute('aria-expanded', 'true')
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
-  await expect.element(more('4711')).not.toBeInTheDocument()
+})
+
+test('the sum and the row are two doors of one state, whose arrows point up, and nothing moves sideways', async () => {
+  const { element } = await open(rows)
+  const sum = page.getByRole('button', { name: /€\soffen/ })
+  const leftOf = () =>
+    page.getByRole('cell', { name: '1.234,50 €', exact: true }).element().getBoundingClientRect().left
+  const turnOf = (door: typeof sum) => getComputedStyle(door.element().querySelector('svg')!).rotate
+  const left = leftOf()
+  for (const [first, second] of [
+    [sum, more('4711')],
+    [more('4711'), sum]
+  ] as const) {
+    await first.click()
+    for (const door of [sum, more('4711')]) {
+      await expect.element(door).toHaveAttribute('aria-expanded', 'true')
+      expect(turnOf(door)).toBe('180deg')
+    }
+    expect(leftOf()).toBe(left)
+    await second.click()
+    for (const door of [sum, more('4711')]) {
+      await expect.element(door).toHaveAttribute('aria-expanded', 'false')
+      expect(turnOf(door)).toBe('none')
+    }
+  }
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('the sum says what of it is due since when, and shows how it is paid in the part of the list that is shown', async () => {
@@ -223,77 +190,4 @@ test('a click anywhere on a row opens its document', async () => {
   await open(rows, {}, { 'GET /api/dms/getdoc': success({ DOK_NAME: 'R.pdf', DOK_DATEN: btoa('%PDF-1.7') }) })
   await page.getByRole('cell', { name: '4711' }).first().click()
   await expect.poll(() => tabs).toHaveLength(1)
-})
-
-test('an invoice is sent to the company and to chosen contacts who may see invoices, and says to how many', async () => {
-  const { backend, element } = await openMail({ [mail]: success({ sent: 2 }) })
-  const names = page
-    .getByRole('checkbox')
-    .elements()
-    .map((one) => one.parentElement?.textContent)
-  expect(names).toEqual([
-    'Unternehmen buchhaltung@example.at',
-    'Eva Huber huber@example.at',
-    'Eva Maier maier@example.at'
-  ])
-  expect(page.getByRole('dialog').getByRole('textbox').elements()).toHaveLength(0)
-  expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('checkbox', { name: /Maier/ }).click()
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
-  await expect.element(page.getByRole('status').filter({ hasText: 'an 2 Empfänger gesendet.' })).toBeVisible()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  const [request] = await backend.requests(mail)
-  expect(JSON.parse(request?.body ?? '')).toEqual({
-    data: { companyNo: 1, controlNo: 4711, recipients: [1], toCompany: true }
-  })
-  expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
-})
-
-test('nobody is offered by an address from before: the recipients are read anew each time', async () => {
-  const { backend } = await openMail()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 7, KND_EMAIL: 'neu@example.at' }) })
-  const release = holdFirstResponse('/customer')
-  await send('4711').click()
-  await expect.element(page.getByRole('dialog').getByRole('status', { name: 'Wird geladen …' })).toBeVisible()
-  release()
-  await expect.element(page.getByRole('checkbox', { name: /neu@example\.at/ })).toBeChecked()
-})
-
-test('nobody chosen sends nothing, and Escape leads back to the button', async () => {
-  const { backend, element } = await openMail()
-  await page.getByRole('checkbox', { name: /Unternehmen/ }).click()
-  await expect.element(page.getByRole('button', { name: 'Senden', exact: true })).toBeDisabled()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await expect.poll(() => element.shadowRoot?.activeElement).toBe(send('4711').element())
-  expect(await backend.requests(mail)).toEqual([])
-})
-
-test('as many people as the call takes can be chosen', async () => {
-  const many = Array.from({ length: 12 }, (_, index) => person(index + 1, `Name${index + 10}`, 2))
-  await openMail({ [contacts]: success([...many, person(99, 'Huber', 1)]) })
-  for (const one of many.slice(0, 10)) await page.getByRole('checkbox', { name: new RegExp(one.ASP_NACHNAME) }).click()
-  await expect.element(page.getByRole('checkbox', { name: /Name21/ })).toBeDisabled()
-  await expect.element(page.getByText('Mehr als 10 Personen auf einmal sind nicht möglich.')).toBeVisible()
-})
-
-test('a refusal is shown in the server’s words, and the choice stays', async () => {
-  const sentence = 'Eine der E-Mail-Adressen wurde in den letzten 24 Stunden neu eingetragen oder geändert.'
-  await openMail({ [mail]: refusal(110, [sentence]) })
-  await page.getByRole('checkbox', { name: /Maier/ }).click()
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
-  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(page.getByRole('checkbox', { name: /Maier/ })).toBeChecked()
-})
-
-test('a backend that announces the mail and lacks it shows it no more', async () => {
-  await openMail({ [mail]: failure(501, 'Das kann der Server nicht.') })
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
-  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Das kann der Server nicht.')
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(send('4711')).not.toBeInTheDocument()
-  await expect.element(send('4712')).not.toBeInTheDocument()
 })
