@@ -49,3 +49,22 @@ test('orders on paper: number, date, orderer and events of each, no menu, and no
   await page.setViewportSize({ width: 718, height: 1047 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
+
+test.describe('under a finger, which hovers over nothing', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } })
+
+  test('the first act of a row has the colour of a link, the others are soft', async ({ center, account }) => {
+    const { page } = center
+    await center.enter(account('admin'), 'orders')
+    const colourOf = (name: RegExp) =>
+      page
+        .getByRole('button', { name })
+        .first()
+        .evaluate((one) => getComputedStyle(one).color)
+    const link = await colourOf(/CSV-Datei/)
+    expect(await colourOf(/^In den Kalender: /)).toBe(link)
+    await page.evaluate(() => (location.hash = '#/invoices'))
+    expect(await colourOf(/^Öffnen: /)).toBe(link)
+    expect(await colourOf(/^Download: /)).not.toBe(link)
+  })
+})
