@@ -15,6 +15,7 @@ import {
 } from '../../testing/confirmations.ts'
 import { installFakeTimers } from '../../testing/fake-timers.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const bulkList = 'GET /api/eventmanager/lettersbyevent'
@@ -74,6 +75,33 @@ test('all participants of the event: their number, the choice of a form, one job
       ]
     }
   ])
+})
+
+test('on a phone the three answers are below each other, as wide as the question, the one that makes the file first', async () => {
+  await setPhoneViewport('light')
+  await openBulk()
+  await bulk.click()
+  const boxes = ['PDF-Datei', 'ZIP-Datei', 'Abbrechen'].map((name) =>
+    page.getByRole('button', { name }).element().getBoundingClientRect()
+  )
+  const question = alert.getByRole('heading').element().getBoundingClientRect()
+  expect(boxes.map(({ left, right }) => [left, right])).toEqual(boxes.map(() => [question.left, question.right]))
+  expect(boxes.map(({ top }) => top)).toEqual(boxes.map(({ top }) => top).toSorted((one, other) => one - other))
+})
+
+test('the row does not move when its participants come into sight below it, in its columns', async () => {
+  const { element } = await openBulk()
+  const root = element.shadowRoot!
+  const title = root.querySelector('[part=company-event] p:not([class])')!
+  const fold = page.getByRole('button', { name: '3 Teilnehmer', exact: true })
+  const before = title.getBoundingClientRect().top
+  await fold.click()
+  await expect.element(page.getByText('Eva Maier')).toBeVisible()
+  expect(Math.abs(title.getBoundingClientRect().top - before)).toBeLessThan(1)
+  const lefts = [...root.querySelectorAll('[part=company-event] ul > li')].map(
+    (one) => one.getBoundingClientRect().left
+  )
+  expect(lefts.slice(0, 2)).toEqual([title, fold.element()].map((one) => one.getBoundingClientRect().left))
 })
 
 test('a ZIP file is saved as one, as soon as it is made and once more by its button', async () => {

@@ -59,7 +59,7 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
         <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
           {(rows) => (
             <LongList
-              list={text('participation.company')}
+              list={text('orders.events')}
               rows={rows}
               textsOf={eventTexts}
               countOf={(found, all) => countText(text, 'events', found.length, all.length)}
