@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { toGermanDate, today } from '@customer-center/contract/dates'
 import { JobState } from '@customer-center/contract/server-function'
+import { dateAndTime } from '../lib/date-and-time.ts'
 import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { isAppleIos } from '../parts/documents/apple-ios.ts'
@@ -39,8 +41,22 @@ export function JobList({ header, jobs }: JobListProps) {
     if (row && row.getBoundingClientRect().top > 0) row.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
+  /** Two of one caption differ by their time. */
+  const timeOf = ({ caption, since }: DocumentJob) => {
+    if (jobs.filter((one) => one.caption === caption).length < 2) return ''
+    const at = dateAndTime(new Date(since).toISOString())
+    return text(at.date === toGermanDate(today()) ? 'job.today' : 'job.at', at)
+  }
+  const captionOf = (job: DocumentJob) => (
+    <>
+      {job.caption} <small>{timeOf(job)}</small>
+    </>
+  )
+  const actionsOf = (job: DocumentJob) => (
+    <JobActionsCell job={job} name={[job.caption, timeOf(job)].filter(Boolean).join(', ')} />
+  )
   const columns: TableColumn<DocumentJob>[] = [
-    { id: 'caption', header, cell: ({ caption }: DocumentJob) => caption, card: 'line' },
+    { id: 'caption', header, cell: captionOf, card: 'line' },
     { id: 'state', header: text('job.state'), cell: stateOf, card: 'below' },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]
@@ -52,7 +68,6 @@ export function JobList({ header, jobs }: JobListProps) {
 }
 
 const stateOf = (job: DocumentJob) => <JobStateCell {...job} />
-const actionsOf = (job: DocumentJob) => <JobActionsCell job={job} />
 
 function JobStateCell({ state, reason }: DocumentJob) {
   const text = useText()
@@ -64,14 +79,14 @@ function JobStateCell({ state, reason }: DocumentJob) {
   )
 }
 
-function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob }) {
+function JobActionsCell({ job: { file, retry }, name }: { job: DocumentJob; name: string }) {
   const text = useText()
   const show = useShowDocument()
   const download = useDownload()
   return (
     <div className="kc-document-buttons kc-job-actions">
       {retry && (
-        <Button kind="plain" aria-label={`${text('action.retry')}: ${caption}`} onClick={retry}>
+        <Button kind="plain" aria-label={`${text('action.retry')}: ${name}`} onClick={retry}>
           {text('action.retry')}
         </Button>
       )}
@@ -79,7 +94,7 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
         kind="plain"
         data-main
         disabled={!file}
-        aria-label={`${text('document.open')}: ${caption}`}
+        aria-label={`${text('document.open')}: ${name}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
       >
         {text('document.open')}
@@ -88,7 +103,7 @@ function JobActionsCell({ job: { caption, file, retry } }: { job: DocumentJob })
         <RowButton
           icon="download"
           disabled={!file}
-          aria-label={`${text('document.download')}: ${caption}`}
+          aria-label={`${text('document.download')}: ${name}`}
           onClick={() => file && download(file)}
         >
           {text('document.download')}

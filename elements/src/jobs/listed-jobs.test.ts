@@ -31,6 +31,20 @@ test('what was asked for in another tab, or before a log-out, is listed again wi
   expect(sent?.caption).toBe(caption)
 })
 
+test('jobs of one caption say when each was asked for', async () => {
+  const twins = ['2026-11-20T09:00:00Z', '2026-11-19T14:12:00Z'].map((startedAt, index) =>
+    startedJob({ jobId: String(index), startedAt })
+  )
+  await openConfirmations(
+    'education',
+    { [listed]: success([...twins, startedJob({ jobId: '9', caption: 'Allein' })]), [result]: jobFinished },
+    { config: { features: ['jobs'] } }
+  )
+  for (const time of ['heute, 10:00 Uhr', '19.11.2026, 15:12 Uhr'])
+    await expect.element(page.getByRole('button', { name: `Öffnen: Von anderswo (Anna Huber), ${time}` })).toBeEnabled()
+  await expect.element(page.getByRole('cell', { name: 'Allein', exact: true })).toBeVisible()
+})
+
 test('a job that is listed is there once, also after a reload', async () => {
   const features = ['jobs']
   const { backend, element } = await openConfirmations(
