@@ -43,7 +43,7 @@ async function openMail(responses: MockResponses = {}) {
   return mounted
 }
 
-test('an invoice is sent to the company and to chosen contacts who may see invoices, and says to how many', async () => {
+test('an invoice is sent to the company and to chosen contacts who may see invoices, and says to whom', async () => {
   const { backend, element } = await openMail({ [mail]: success({ sent: 2 }) })
   const names = page
     .getByRole('checkbox')
@@ -57,14 +57,28 @@ test('an invoice is sent to the company and to chosen contacts who may see invoi
   expect(page.getByRole('dialog').getByRole('textbox').elements()).toHaveLength(0)
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('checkbox', { name: /Maier/ }).click()
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
-  await expect.element(page.getByRole('status').filter({ hasText: 'an 2 Empfänger gesendet.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
+  const told = 'Hinweis auf Rechnung 4711 gesendet: buchhaltung@example.at, maier@example.at'
+  await expect.element(page.getByRole('status').filter({ hasText: told })).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   const [request] = await backend.requests(mail)
   expect(JSON.parse(request?.body ?? '')).toEqual({
     data: { companyNo: 1, controlNo: 4711, recipients: [1], toCompany: true }
   })
   expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('the message counts three recipients and more, and those of whom the backend told fewer', async () => {
+  const { backend } = await openMail({ [mail]: success({ sent: 3 }) })
+  for (const sent of [3, 1]) {
+    await backend.respond({ [mail]: success({ sent }) })
+    if (sent === 1) await send('4711').click()
+    await page.getByRole('checkbox', { name: /Maier/ }).click()
+    if (sent === 3) await page.getByRole('checkbox', { name: /Huber/ }).click()
+    await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
+    const told = `Hinweis auf Rechnung 4711 an ${sent} Empfänger gesendet.`
+    await expect.element(page.getByRole('status').filter({ hasText: told })).toBeVisible()
+  }
 })
 
 test('nobody is offered by an address from before: the recipients are read anew each time', async () => {
@@ -82,7 +96,7 @@ test('nobody is offered by an address from before: the recipients are read anew 
 test('nobody chosen sends nothing, and Escape leads back to the button', async () => {
   const { backend, element } = await openMail()
   await page.getByRole('checkbox', { name: /Unternehmen/ }).click()
-  await expect.element(page.getByRole('button', { name: 'Senden', exact: true })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Hinweis senden', exact: true })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(send('4711').element())
@@ -101,7 +115,7 @@ test('a refusal is shown in the server’s words, and the choice stays', async (
   const sentence = 'Eine der E-Mail-Adressen wurde in den letzten 24 Stunden neu eingetragen oder geändert.'
   await openMail({ [mail]: refusal(110, [sentence]) })
   await page.getByRole('checkbox', { name: /Maier/ }).click()
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByRole('checkbox', { name: /Maier/ })).toBeChecked()
@@ -109,7 +123,7 @@ test('a refusal is shown in the server’s words, and the choice stays', async (
 
 test('a backend that announces the mail and lacks it shows it no more', async () => {
   await openMail({ [mail]: failure(501, 'Das kann der Server nicht.') })
-  await page.getByRole('button', { name: 'Senden', exact: true }).click()
+  await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Das kann der Server nicht.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(send('4711')).not.toBeInTheDocument()

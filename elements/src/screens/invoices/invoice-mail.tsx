@@ -21,6 +21,9 @@ interface InvoiceMailProps {
   onClose: (sent?: string) => void
 }
 
+/** The most recipients whom the message names. */
+const mostNamed = 2
+
 /** The choice of those to whom an invoice's number and date are mailed: nobody types an address or a text. */
 export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   const text = useText()
@@ -50,7 +53,15 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
     setChosen(chosen.includes(contact) ? chosen.filter((one) => one !== contact) : [...chosen, contact])
   async function send() {
     const sent = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
-    onClose(text('invoiceMail.sent', { no: invoice.no ?? '', count: String(sent) }))
+    const no = invoice.no ?? ''
+    const emails = contacts.filter(({ contact }) => chosen.includes(contact)).map(({ email }) => email)
+    const told = toCompany && company !== null ? [company, ...emails] : emails
+    const isShort = told.length === sent && sent <= mostNamed
+    onClose(
+      isShort
+        ? text('invoiceMail.sent', { no, recipients: told.join(', ') })
+        : text('invoiceMail.sentTo', { no, count: String(sent) })
+    )
   }
 
   return (
@@ -88,7 +99,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
       <div className="kc-form-actions">
         <Button onClick={() => onClose()}>{text('action.cancel')}</Button>
         <Button kind="primary" type="submit" busy={busy} disabled={!toCompany && chosen.length === 0}>
-          {text('invoiceMail.send')}
+          {text('invoiceMail.sendHint')}
         </Button>
       </div>
     </form>

@@ -36,7 +36,7 @@ const test = mailTest
   )
 
 describe('an invoice sent to bookkeeping', () => {
-  test('names sender, number and date with a link to the invoices, neither amount nor file, and is recorded', async ({
+  test('names sender, number and date with a link to it, neither amount nor file, and is recorded', async ({
     company,
     send,
     arrivingMail,
@@ -50,7 +50,8 @@ describe('an invoice sent to bookkeeping', () => {
     expect(recipients).toEqual([users.shopfull.userName])
     expect(mail.text).toContain(no)
     expect(mail.text).toContain('31.03.2026')
-    expect(mail.text).toContain('https://shop.example/kundencenter/#/invoices')
+    expect(mail.subject).toBe(`Rechnung ${no}`)
+    expect(mail.text).toContain(`https://shop.example/kundencenter/#/invoices?search=${no}\n`)
     expect(mail.text).not.toMatch(/99[.,]9/)
     expect(mail.attachments).toEqual([])
     const { company: provider, id, pvaid } = users.admin

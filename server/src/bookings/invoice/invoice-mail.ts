@@ -5,6 +5,7 @@ import {
   type About,
   checkOutgoing,
   defineMail,
+  fillPlaces,
   findOwner,
   type MailData,
   personName,
@@ -39,7 +40,10 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   purpose: 'notice',
   // Bookkeepers read the mail to a company's address: it greets no person by name.
   isNameless: true,
-  texts: (config) => mailTexts(config),
+  texts(config, { no }) {
+    const texts = mailTexts(config)
+    return { ...texts, subject: fillPlaces(texts.subject, { no }) }
+  },
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
     const found = await findOwner(db, { provider: data.provider, contact: data.sender })
     // Nobody can ask a person who is gone.
@@ -53,18 +57,18 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
         [date, toGermanDate(data.date)],
         [by, sender]
       ],
-      url: invoicesUrl(config.shopUrl || config.publicUrl)
+      url: invoiceUrl(config.shopUrl || config.publicUrl, data.no)
     }
   }
 })
 
 /**
- * Returns the address of the invoices in a shop's page. A page that has something of its own behind the `#` finds its
+ * Returns the address of an invoice in the list of a shop's page. A page that has something of its own behind the `#` finds its
  * way by it.
  */
-function invoicesUrl(shopUrl: string): string {
+function invoiceUrl(shopUrl: string, no: string): string {
   if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
-  return `${shopUrl}#/invoices`
+  return `${shopUrl}#/invoices?${new URLSearchParams({ search: no })}`
 }
 
 /**
