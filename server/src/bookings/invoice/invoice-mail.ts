@@ -68,7 +68,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
  */
 function invoiceUrl(shopUrl: string, no: string): string {
   if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
-  return `${shopUrl}#/invoices?${new URLSearchParams({ search: no })}`
+  return `${shopUrl}#/invoices?${new URLSearchParams({ search: no }).toString()}`
 }
 
 /**
