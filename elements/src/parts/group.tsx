@@ -15,7 +15,7 @@ function Count({ children }: { children: ReactNode }) {
 export interface GroupProps {
   heading: string
   /** The number of things inside; shown beside the heading. */
-  count?: number
+  count?: number | string
   level?: 2 | 3 | 4 | 5
   defaultExpanded?: boolean
   /** Called when somebody opens or closes it. */

@@ -9,7 +9,7 @@ import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { usePrinting } from '../../parts/lists/use-printing.ts'
 import { daysOf } from '../../texts/day-range.ts'
-import { type Text, useText } from '../../texts/texts.ts'
+import { useText } from '../../texts/texts.ts'
 import { isTakingPart } from './participant-name.ts'
 
 /** The most events that leave the screen's own list, below, in sight on a desk. */
@@ -60,11 +60,11 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   return (
     <Item
       part="coming-event"
-      date={<Days days={daysOf(from, to, text)} />}
+      date={<Days from={from} to={to} />}
       title={<span title={caption ?? ''}>{caption ?? '–'}</span>}
     >
       <p className="kc-place">{location && <Place location={location} />}</p>
-      <p className="kc-persons">{personsOf(persons, text)}</p>
+      <p className="kc-persons">{persons > 0 && text('orders.persons', { count: persons })}</p>
       <ExportButton
         kind="calendar"
         endpoint={getCalendarEvent}
@@ -75,13 +75,14 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   )
 }
 
-/** Renders one day or two, of which the first alone has room in a narrow row. */
-function Days({ days: [first = '', last] }: { days: readonly string[] }) {
+/** Renders the days, of which the first alone has room in a narrow row. */
+function Days({ from, to }: Pick<OrderedEvent, 'from' | 'to'>) {
   const text = useText()
-  if (last === undefined) return first
+  const [first, days] = [daysOf(from, null, text), daysOf(from, to, text)]
+  if (first === '' || first === days) return days
   return (
     <>
-      <span className="kc-wide">{`${first}\u00A0– ${last}`}</span>
+      <span className="kc-wide">{days}</span>
       <span className="kc-narrow">{text('orders.from', { date: first })}</span>
     </>
   )
@@ -98,11 +99,6 @@ function Place({ location }: { location: string }) {
       <span className="kc-wide">{location.slice(at + town.length)}</span>
     </>
   )
-}
-
-function personsOf(count: number, text: Text): string {
-  if (count === 0) return ''
-  return count === 1 ? text('orders.onePerson') : text('orders.persons', { count })
 }
 
 interface ComingEvent {

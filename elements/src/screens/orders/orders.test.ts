@@ -85,7 +85,7 @@ test('Teilnehmer is collapsed at first, toggles by mouse and by keyboard, and sa
   await expect.element(page.getByText('Dr. Jan Novák')).not.toBeVisible()
 })
 
-test('the state of a booking is behind the name, where it is none that takes part, and the search finds it', async () => {
+test('those who take part are counted and come first; the state of another booking is behind the name and is found', async () => {
   const states = ['booked', 'waiting', 'cancelled', 'rebooked', 'constructor', null, undefined]
   const people = states.map((state, index) => ({ caption: `Eva ${index}`, state }))
   const orders = Array.from({ length: 25 }, (_, no) => order(no))
@@ -103,7 +103,10 @@ test('the state of a booking is behind the name, where it is none that takes par
       .map((one) => one.textContent)
   await expect
     .poll(items)
-    .toEqual(['Eva 0', 'Eva 1 (Warteliste)', 'Eva 2 (storniert)', 'Eva 3 (umgebucht)', 'Eva 4', 'Eva 5', 'Eva 6'])
+    .toEqual(['Eva 0', 'Eva 4', 'Eva 5', 'Eva 6', 'Eva 1 (Warteliste)', 'Eva 2 (storniert)', 'Eva 3 (umgebucht)'])
+  await expect
+    .element(participants().first())
+    .toHaveAccessibleName('Teilnehmer 4, 1 auf der Warteliste, 1 storniert, 1 umgebucht')
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('searchbox').fill('storniert')
   await expect.poll(() => element.shadowRoot?.querySelectorAll('[part=order]').length).toBe(1)
@@ -209,12 +212,20 @@ test('the booked events to come are above the list by date, each once with all w
     .toHaveAttribute('aria-expanded', 'true')
   const coming = [...(element.shadowRoot?.querySelectorAll('[part=coming-event]') ?? [])]
   expect(coming.map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent))).toEqual([
-    ['Di,\u00A002.01.2998', 'Bald', '', '1\u00A0Person'],
-    ['Sa,\u00A004.05.2999', 'Später', 'Linz', '3\u00A0Personen']
+    ['Di,\u00A002.01.2998', 'Bald', '', '1\u00A0Teilnehmer'],
+    ['Sa,\u00A004.05.2999', 'Später', 'Linz', '3\u00A0Teilnehmer']
   ])
   const table = page.getByRole('table', { name: 'Bestellungen' }).element()
   expect(coming[0]!.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   expect(await axeViolations(element)).toEqual([])
+})
+
+test('the days of an event are in one line on a desk, above and in the list', async () => {
+  const days = { from: '2999-09-26', to: '2999-09-28' }
+  const { element } = await open(success([order(1, { events: [event('Recht', days)] })]))
+  await expect.element(page.getByText('Do, 26.09.2999 – 28.09.2999')).toBeVisible()
+  for (const part of element.shadowRoot!.querySelectorAll('.kc-coming .kc-date, .kc-when'))
+    expect(part.getBoundingClientRect().height).toBeLessThan(25)
 })
 
 test('the rows of events to come are equally high, whatever the length of their titles', async () => {

@@ -19,7 +19,7 @@ import { YearRow } from '../../parts/lists/year-row.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import { ComingEvents } from './coming-events.tsx'
-import { isTakingPart, participantName } from './participant-name.ts'
+import { isTakingPart, participantCount, participantName } from './participant-name.ts'
 import '../../parts/lists/table.css'
 import './orders.css'
 
@@ -147,7 +147,11 @@ function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
 function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: boolean }) {
   const text = useText()
   const caption = useId()
-  const { participants, location } = event
+  const { location } = event
+  // Those who do not come are the last ones.
+  const participants = event.participants.toSorted(
+    (one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one))
+  )
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
   const names = participants.map((one) => participantName(one, text))
@@ -172,7 +176,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
         <Group
           key={String(found)}
           heading={text('orders.participants')}
-          count={participants.length}
+          count={participantCount(participants, text)}
           level={inYear ? 4 : 3}
           {...fold}
           describedBy={caption}

@@ -10,6 +10,12 @@ const stateTexts = new Map<string | null, TextId>([
   ['rebooked', 'orders.rebooked']
 ])
 
+const countTexts = new Map<Participant['state'], TextId>([
+  ['waiting', 'orders.waitingCount'],
+  ['cancelled', 'orders.cancelledCount'],
+  ['rebooked', 'orders.rebookedCount']
+])
+
 /** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
 export function participantName({ caption, state }: Participant, text: Text): string {
   const id = stateTexts.get(state)
@@ -18,3 +24,12 @@ export function participantName({ caption, state }: Participant, text: Text): st
 
 /** Tells whether somebody takes part, who is neither waiting nor has cancelled. */
 export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
+
+/** Returns the number of those who take part, and how many of the others there are: `5, 1 storniert`. */
+export function participantCount(participants: readonly Participant[], text: Text): string {
+  const count = (wanted: Participant['state']) => participants.filter(({ state }) => state === wanted).length
+  const others = [...countTexts].map(([state, id]) =>
+    count(state) > 0 ? text(id, { count: String(count(state)) }) : ''
+  )
+  return [participants.filter(isTakingPart).length, ...others.filter(Boolean)].join(', ')
+}

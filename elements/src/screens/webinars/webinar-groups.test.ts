@@ -73,7 +73,7 @@ const colleagues = ['Live: Lohn', 'Live: Lohn – Eva Maier', 'Live: Lohn – Ja
 
 test('whoever sees the links of colleagues has them in a closed group, which the address and a search open', async () => {
   const { element } = await open(success([...colleagues, webinar('Kurs')]), { seesColleagues: true })
-  const group = page.getByRole('button', { name: 'Teilnehmer 2' })
+  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 2', exact: true })
   await expect.element(group).toHaveAttribute('aria-expanded', 'false')
   await expect.element(group).toHaveAccessibleDescription('Sa,\u00A002.03.2999 Live: Lohn')
   const links = () => page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()
@@ -85,6 +85,14 @@ test('whoever sees the links of colleagues has them in a closed group, which the
   await group.click()
   await page.getByRole('searchbox').fill('Lohn')
   await expect.element(group).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('colleagues are all participants for whoever takes no part, and no entry repeats the day of its group', async () => {
+  const [own, ...others] = colleagues
+  const { element } = await open(success([{ ...own, WEB_ISTPDF: true }, ...others]), { seesColleagues: true })
+  await page.getByRole('button', { name: 'Teilnehmer 2', exact: true }).click()
+  expect(element.shadowRoot?.querySelectorAll('[part=webinar]')).toHaveLength(3)
+  expect(element.shadowRoot?.querySelectorAll('[part=webinar] .kc-date')).toHaveLength(0)
 })
 
 test('links that all have words behind what they share stay in sight: those may be days of the event', async () => {

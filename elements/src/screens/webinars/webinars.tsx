@@ -147,7 +147,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
   const { profile } = useAppContext().session
   const caption = useId()
   const Heading = `h${level}` as const
-  const [date] = daysOf(group.rows[0]?.start, null, text)
+  const date = daysOf(group.rows[0]?.start, null, text)
   const { own, colleagues } = profile?.changeParticipantAllowed
     ? splitColleagues(group)
     : // All links are one's own (section 6).
@@ -172,7 +172,8 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
       {colleagues.length > 0 && (
         <Group
           key={String(found)}
-          heading={text('orders.participants')}
+          // Who has an own link is one of the participants.
+          heading={text(own.some(({ isPDFLink }) => !isPDFLink) ? 'webinars.others' : 'orders.participants')}
           count={colleagues.length}
           level={(level + 1) as 3 | 4 | 5}
           {...fold}
@@ -214,7 +215,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
-  const [start] = title === null ? daysOf(webinar.start, null, text) : []
+  const start = (title === null && daysOf(webinar.start, null, text)) || undefined
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
   return (
     <Item
