@@ -63,8 +63,8 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
 })
 
 /**
- * Returns the address of an invoice in the list of a shop's page. A page that has something of its own behind the `#` finds its
- * way by it.
+ * Returns the address of an invoice in the list of a shop's page. A page that has something of its own behind the `#`
+ * finds its way by it.
  */
 function invoiceUrl(shopUrl: string, no: string): string {
   if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
