@@ -22,7 +22,6 @@ export {
   type MailTexts,
   type StoredMail
 } from './define-mail.ts'
-export { fillPlaces } from './compose.ts'
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'
 export { afterUndo, checkOutgoing, queueMail } from './queue-mail.ts'

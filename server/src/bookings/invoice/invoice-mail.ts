@@ -5,7 +5,6 @@ import {
   type About,
   checkOutgoing,
   defineMail,
-  fillPlaces,
   findOwner,
   type MailData,
   personName,
@@ -17,6 +16,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import { recordAct } from '../../platform/rows/audit.ts'
@@ -42,7 +42,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   isNameless: true,
   texts(config, { no }) {
     const texts = mailTexts(config)
-    return { ...texts, subject: fillPlaces(texts.subject, { no }) }
+    return { ...texts, subject: fillText(texts.subject, { no }) }
   },
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
     const found = await findOwner(db, { provider: data.provider, contact: data.sender })
