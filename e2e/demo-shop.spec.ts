@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Locator } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { demoAccount, makeHostile } from './support/demo-mails.ts'
@@ -67,6 +68,29 @@ test('one click logs in, without a password and also after it was changed, and t
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
   expect(sent.filter((body) => body.includes(password) || body.includes(customerNumber))).toEqual([])
   expect(sent.filter((body) => body.includes(userName))).toHaveLength(1)
+})
+
+test('the first window says what one gets, and the way in is a button as the product has them', async ({
+  page,
+  product
+}) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [820, 1180],
+    [390, 844]
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(product.url)
+    const enter = page.getByRole('button', { name: 'Als Katharina anmelden' })
+    await expect(page.getByText('Probieren Sie das Kundencenter ohne Passwort aus.')).toBeInViewport({ ratio: 1 })
+    await expect(enter).toBeInViewport({ ratio: 1 })
+    const lookOf = (button: Locator) =>
+      button.evaluate((element) => {
+        const { fontSize, fontWeight, fontFamily, borderRadius } = getComputedStyle(element)
+        return { fontSize, fontWeight, fontFamily, borderRadius, width: element.getBoundingClientRect().width }
+      })
+    expect(await lookOf(enter)).toEqual(await lookOf(page.getByRole('button', { name: 'Anmelden', exact: true })))
+  }
 })
 
 test('whoever logs in by the form needs no other way in, also after a reload, until the log-out', async ({
