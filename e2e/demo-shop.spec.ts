@@ -4,7 +4,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Locator } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
-import { demoAccount, makeHostile } from './support/demo-mails.ts'
+import { demoAccount, makeHostile, openDemo } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
 const demo = new URL('../server/src/demo/', import.meta.url)
@@ -162,6 +162,41 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(pill).toBeFocused()
+  }
+})
+
+test('the mails of the demo stand above the persons, come into sight when they are opened, and the head of the sheet stays', async ({
+  page,
+  product
+}) => {
+  const badge = page.locator('.demo-pill .count')
+  let count = 0
+  const mail = { name: '1.eml', date: '', to: 'a@example.at', subject: 'Rechnung', text: 'Zeile\n'.repeat(40) }
+  await page.route('**/demo/mail-count.json', (route) => route.fulfill({ json: { count } }))
+  await page.route('**/demo/mails.json', (route) => route.fulfill({ json: count > 0 ? [mail] : [] }))
+  for (const [width, height] of [
+    [1280, 600],
+    [390, 700]
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (count of [0, 1]) {
+      await page.goto(product.url)
+      if (count > 0) await expect(badge).toBeVisible()
+      const sheet = await openDemo(page)
+      const mails = sheet.getByRole('region', { name: 'E-Mails der Demo' })
+      const persons = sheet.getByRole('group', { name: 'Demo-Konto' })
+      const isFirst = (await mails.boundingBox())!.y < (await persons.boundingBox())!.y
+      expect(isFirst, `${count} at ${width} px`).toBe(count > 0)
+      await mails.getByText('E-Mails der Demo').click()
+      await expect(count > 0 ? mails.getByText(/^Rechnung/) : mails.getByText(/^Noch keine/)).toBeInViewport({
+        ratio: 1
+      })
+      await sheet.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await expect(sheet.getByRole('button', { name: 'Schließen' })).toBeInViewport({ ratio: 1 })
+    }
+    const { x, y, width: across } = (await badge.boundingBox())!
+    expect(y).toBeGreaterThanOrEqual(4)
+    expect(x + across).toBeLessThanOrEqual(width - 8)
   }
 })
 

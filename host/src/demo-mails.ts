@@ -22,10 +22,13 @@ async function setUp(section: HTMLElement): Promise<void> {
   const list = section.querySelector('ol')
   const hint = section.querySelector('p')
   const count = document.querySelector<HTMLElement>('.demo-pill .count')
-  if (!details || !list || !hint || !count) return section.remove()
+  const sheet = section.parentElement
+  if (!details || !list || !hint || !count || !sheet) return section.remove()
   const shown = new Set<string>()
 
   const showNumber = (number: number) => {
+    // Who comes for the mails finds them first; under the eyes of a reader nothing moves.
+    if (number > 0 && !sheet.matches(':popover-open')) sheet.querySelector('header')?.after(section)
     hint.hidden = number > 0
     count.hidden = number === 0
     count.textContent = number < mostMails ? String(number) : `${mostMails}+`
@@ -46,7 +49,13 @@ async function setUp(section: HTMLElement): Promise<void> {
   }
 
   if (!(await refresh())) return section.remove()
-  details.addEventListener('toggle', () => void refresh())
+  const reveal = async ({ target }: Event) => {
+    if (!(target instanceof HTMLDetailsElement && target.open)) return
+    await refresh()
+    target.scrollIntoView({ block: 'nearest' })
+  }
+  // Of each mail, too; the event does not bubble.
+  section.addEventListener('toggle', (event) => void reveal(event), true)
   window.setInterval(() => {
     if (!document.hidden) void refresh()
   }, refreshMs)
