@@ -111,6 +111,23 @@ test.each([
   await expect.element(join).not.toBeInTheDocument()
 })
 
+test.each([
+  [1, 'morgen'],
+  [2, 'in 2 Tagen'],
+  [99, 'in 99 Tagen'],
+  [100, null],
+  [0, null],
+  [-1, null]
+])('the next event says how many days are left, of at most 99: %i', async (left, words) => {
+  const { element } = await open(
+    success({ ...news, nextEvents: [{ ...seminar, from: inDays(left), to: inDays(left + 3) }] })
+  )
+  await expect.element(row(0)).toMatchTextContent('Datenschutz')
+  const shown = element.shadowRoot!.querySelector('.kc-today li')!
+  const content = getComputedStyle(shown, '::before').content.replaceAll('\u00A0', ' ')
+  expect(content).toBe(words === null ? '"Nächstes Event"' : `"Nächstes Event ${words}"`)
+})
+
 test('an event of several days has both its days', async () => {
   await open(success({ ...news, nextEvents: [{ ...seminar, to: '2099-12-06', location: null, persons: 1 }] }))
   await expect.element(row(0)).toMatchTextContent(/^Fr, 04\.12\.2099 – 06\.12\.2099 · Datenschutz im Betrieb(In den|$)/)
@@ -144,7 +161,7 @@ test('the tiles of orders and webinars name what the row of the next event does 
   const later = { ...seminar, eventId: 'V-8', from: '2099-12-11', to: '2099-12-11' }
   const online = { ...seminar, eventId: 'V-9', from: '2100-01-08', to: '2100-01-08', webinarLink }
   await open(success({ ...news, nextEvents: [seminar, later, online] }))
-  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('danach 11.12.2099')
+  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('weiteres 11.12.2099')
   await expect.element(tile('Übersicht', /^Webinare/)).toMatchTextContent('nächstes 08.01.2100')
   const labels = rows.elements().map((one) => getComputedStyle(one, '::before').content)
   expect(labels).toEqual(['"Nächstes Event"', '"Offen"', '"Neu"'])
@@ -220,6 +237,7 @@ const answers: [string, RightName, object][] = [
     'admin',
     { ...news, nextEvents: [{ ...seminar, caption: long, from: inDays(-1), to: inDays(1), webinarLink }] }
   ],
+  ['an event in some days', 'admin', { ...news, nextEvents: [{ ...seminar, from: inDays(99), to: inDays(99) }] }],
   ['nothing', 'admin', nothing],
   ['the right contact', 'contact', { ...news, openInvoices: null }],
   ['an older backend', 'shoplight', { person: 'Anna Huber' }]

@@ -45,6 +45,8 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).j
 
 interface RowProps {
   label: string
+  /** Follows the label. */
+  when?: string
   lead: string
   /** The texts of a row; if it is too narrow, those between the first and the last one give way before the first. */
   details?: readonly ReactNode[]
@@ -55,10 +57,10 @@ interface RowProps {
 }
 
 /** One line; in a narrow column the details are below the lead. */
-function Row({ label, lead, details = [], joint = ' · ', tone, action }: RowProps) {
+function Row({ label, when = '', lead, details = [], joint = ' · ', tone, action }: RowProps) {
   const shown = details.filter(Boolean)
   return (
-    <li data-label={label}>
+    <li data-label={label} data-when={when || undefined}>
       <span className={`kc-lead kc-${tone ?? 'plain'}`}>{lead}</span>
       {shown.length > 0 && (
         <span className="kc-details">
@@ -86,11 +88,16 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   const last = readDate(to) ?? first
   const now = today()
   const runs = first !== null && first <= now && (last ?? '') >= now
+  // Of an event that is farther away, the date itself says more.
+  const days = first === null ? 0 : (Date.parse(first) - Date.parse(now)) / 86_400_000
   const address = runs ? webAddressOf(webinarLink) : null
   const persons = Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
   return (
     <Row
       label={label}
+      when={
+        days > 1 && days < 100 ? text('overview.inDays', { count: days }) : days === 1 ? text('overview.tomorrow') : ''
+      }
       lead={
         !runs
           ? [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
