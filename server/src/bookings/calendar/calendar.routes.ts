@@ -11,6 +11,8 @@ import { timeZone } from '@customer-center/contract/dates'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { screenUrl, siteFor } from '../../platform/config/shops.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
@@ -30,8 +32,10 @@ function dayOf({ starts, dayNo }: CalendarEntry): string {
 
 /**
  * Writes entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved.
+ * Calendars hand on what they have: an entry leads to the scripts, and names nobody who takes part.
  */
-function calendarFile(entries: readonly CalendarEntry[]): string {
+function calendarFile(entries: readonly CalendarEntry[], config: Config): string {
+  const scripts = screenUrl(config, 'scripts')
   const calendar = ical({
     name: texts.calendarName,
     method: ICalCalendarMethod.PUBLISH,
@@ -42,6 +46,7 @@ function calendarFile(entries: readonly CalendarEntry[]): string {
       id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
       summary: caption,
       location,
+      description: scripts === '' ? null : `${texts.scripts}: ${scripts}`,
       start: starts,
       end: ends,
       allDay: dayNo === null
@@ -53,7 +58,7 @@ function calendarFile(entries: readonly CalendarEntry[]): string {
 const feedPath = '/kalender'
 const feedUrl = (token: string) => `..${feedPath}/${token}.ics`
 
-export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
+export function calendarRoutes(app: FastifyInstance, { db, config }: Services): void {
   route(app, getCalendarEventSchema, async ({ query, caller }) => {
     const entries = await findEntries(db, caller, Number(query.eventId), query.no ? Number(query.no) : null)
     const [first] = entries
@@ -62,7 +67,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
     return {
       [responseInfo.code]: first.caption,
       [fileName.code]: fileNameAbout(`${dayOf(first)} ${first.caption}`, '.ics'),
-      [fileData.code]: Buffer.from(calendarFile(entries)).toString('base64')
+      [fileData.code]: Buffer.from(calendarFile(entries, siteFor(config, caller))).toString('base64')
     }
   })
 
@@ -114,7 +119,7 @@ export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: S
       const feed = await findFeed(db, request.params.token, config.company)
       if (feed) noteSecurityEvent(request, 'calendar-address-used', { person: feed.owner })
       void reply.header('cache-control', 'private, max-age=300').type('text/calendar; charset=utf-8')
-      return feed ? calendarFile(feed.entries) : reply.code(404).send('')
+      return feed ? calendarFile(feed.entries, siteFor(config, feed.owner)) : reply.code(404).send('')
     }
   )
 }

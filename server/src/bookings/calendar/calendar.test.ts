@@ -11,12 +11,16 @@ import { save } from '../../testing/saves.ts'
 function eventsIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, summary, location, startDate, endDate } = new ICAL.Event(component)
-    return { uid, summary, location, start: startDate.toString(), end: endDate.toString() }
+    const { uid, summary, location, description, startDate, endDate } = new ICAL.Event(component)
+    return { uid, summary, location, description, start: startDate.toString(), end: endDate.toString() }
   })
 }
 
+const shopUrl = 'https://shop.example/ein-langer-weg/zu-unserem-kundencenter/'
+const description = `Skripte: ${shopUrl}#/scripts`
+
 const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { shopUrl } })
   .extend('fileOf', ({ callAs }) => async (user: TestUser, eventId: number, no = 1) => {
     const { status, envelope, text } = await callAs<WireRow | null>(user, `/calendar/event?eventId=${eventId}&no=${no}`)
     const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
@@ -57,11 +61,25 @@ test('an event is an entry for each of its days, at the hours of the provider’
 }) => {
   const { name, events } = await fileOf(own.users.contact, 1)
   expect(name).toBe('2026-03-27 Recht, kompakt; Teil-1.ics')
-  const common = { summary: 'Recht, kompakt; Teil\\1', location: 'Wien' }
+  const common = { summary: 'Recht, kompakt; Teil\\1', location: 'Wien', description }
   expect(events).toEqual([
     { ...common, uid: '1-1-1-1@customer-center', start: '2026-03-27T08:00:00Z', end: '2026-03-27T16:00:00Z' },
     { ...common, uid: '1-1-1-2@customer-center', start: '2026-03-30T07:00:00Z', end: '2026-03-30T10:30:00Z' }
   ])
+})
+
+test('an entry leads to the scripts in the shop, in a file and at an address, and names nobody who takes part', async ({
+  fileOf,
+  renew,
+  newCompany,
+  seed
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  await seed.addEvent(8, '2099-10-01', { caption: 'Zu zweit' })
+  for (const person of [admin, contact]) await seed.addParticipation(person, 8)
+  const { events } = await fileOf(admin, 8)
+  const feed = eventsIn(await (await fetch(await renew(admin))).text())
+  expect([...events, ...feed].map((event) => event.description)).toEqual([description, description])
 })
 
 test('an event without hours takes whole days, the last one included', async ({ fileOf, own }) => {

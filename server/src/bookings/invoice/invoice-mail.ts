@@ -11,6 +11,7 @@ import {
   queueMail
 } from '../../mails/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
+import { screenUrl } from '../../platform/config/shops.ts'
 import type { RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -57,19 +58,10 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
         [date, toGermanDate(data.date)],
         [by, sender]
       ],
-      url: invoiceUrl(config.shopUrl || config.publicUrl, data.no)
+      url: screenUrl(config, `invoices?${new URLSearchParams({ search: data.no }).toString()}`)
     }
   }
 })
-
-/**
- * Returns the address of an invoice in the list of a shop's page. A page that has something of its own behind the `#`
- * finds its way by it.
- */
-function invoiceUrl(shopUrl: string, no: string): string {
-  if (shopUrl === '' || shopUrl.includes('#')) return shopUrl
-  return `${shopUrl}#/invoices?${new URLSearchParams({ search: no }).toString()}`
-}
 
 /**
  * Mails an invoice's number to contacts of the actor's customer who may see invoices, and to the company's address.

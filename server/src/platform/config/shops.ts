@@ -20,6 +20,16 @@ export function sitesOf(config: Config): readonly Config[] {
 /** Tells whether a site has customers who log in; above the paths of several shops nobody does. */
 export const isShop = ({ shops }: Config): boolean => shops.length === 0
 
+/**
+ * Returns the address of a screen in a site's page; empty where it is not known. A page that has something of its own
+ * behind the `#` finds its way by it.
+ * @param screen its path, with the query of a list
+ */
+export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): string {
+  const page = shopUrl || publicUrl
+  return page === '' || page.includes('#') ? page : `${page}#/${screen}`
+}
+
 /** Company and shop of an event that mails or letters follow from. */
 export interface Place {
   /** The provider's company. */
