@@ -40,7 +40,7 @@ test('in the demo shop an account of the demo chooses seats in the plan, creates
   await expect(result).not.toBeAttached()
 })
 
-test('an online course has no seats to choose, and one in a hall asks for a seat before it is booked', async ({
+test('an online course has no seats to choose, one in a hall asks for a seat, and both for a person, who may be the one who is logged in', async ({
   page,
   product
 }) => {
@@ -49,16 +49,26 @@ test('an online course has no seats to choose, and one in a hall asks for a seat
   const open = async (place: RegExp) => {
     await page.goto(product.url)
     await courses.filter({ hasText: place }).first().getByRole('link').click()
-    await expect(page.getByText(/ je Person, ohne USt\.$/)).toContainText(place)
+    await expect(page.getByLabel('Ihr Kurs')).toContainText(place)
+    await expect(page.getByLabel('Ihr Kurs')).toContainText(/\d{3},\d\d € je Person, ohne USt\.$/)
   }
   const hall = page.getByRole('region', { name: 'Der Saal' })
   await open(/Online/)
   await expect(hall).toBeHidden()
-  await page.getByRole('button', { name: /^Kurs buchen · / }).click()
+  const book = page.getByRole('button', { name: / buchen · / })
+  await book.click()
+  await expect(page.getByText('Bitte wählen Sie, wer teilnimmt.')).toBeVisible()
+  await (await demoAccount(page, /Administrator/)).click()
+  await page.keyboard.press('Escape')
+  const colleague = page.getByLabel('Aus Ihrem Unternehmen')
+  await colleague.selectOption({ label: 'Katharina Brenner' })
+  await book.click()
   await expect(page.getByText(/^In dieser Demo endet die Buchung hier/)).toBeVisible()
   await open(/Wien|Linz|Graz|Salzburg/)
   await expect(hall).toBeVisible()
-  await page.getByRole('button', { name: /^Platz buchen · / }).click()
+  await colleague.selectOption({ label: 'Katharina Brenner' })
+  await expect(page.getByText('Der Shop kennt jetzt Katharina Brenner.')).toBeVisible()
+  await book.click()
   await expect(page.getByText('Bitte wählen Sie zuerst einen Platz im Plan.')).toBeVisible()
 })
 

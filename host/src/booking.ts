@@ -1,4 +1,4 @@
-import { type Course, courseKey, dateOf, loadCourses, priceOf } from './courses.ts'
+import { type Course, courseKey, dateOf, element, loadCourses, priceOf } from './courses.ts'
 
 interface Saved {
   pvaid: number
@@ -8,7 +8,9 @@ interface Saved {
 const contact = document.querySelector('customer-contact')
 const layers = document.querySelector<HTMLElement & { selectedSeats: readonly string[] | null }>('event-layers')
 const hall = document.querySelector<HTMLElement>('.hall')
-const shown = document.querySelector('.course')
+const summary = document.querySelector('.summary')
+const colleagues = document.querySelector<HTMLElement>('.colleagues')
+const picker = document.querySelector<HTMLSelectElement>('.colleagues select')
 const seats = document.querySelector<HTMLOutputElement>('output.seats')
 const saved = document.querySelector<HTMLOutputElement>('output.saved')
 const button = document.querySelector<HTMLButtonElement>('.finish button')
@@ -18,16 +20,20 @@ const list = new Intl.ListFormat('de')
 const wanted = new URLSearchParams(location.search).get('kurs')
 const courses = await loadCourses()
 const course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
-/** Names of those whom the visitor has created, by number. */
+/** Names of those whom the visitor has created or chosen, by number. */
 const participants = new Map<number, string>()
 
 const chosenSeats = () => [...(layers?.selectedSeats ?? [])].toSorted((a, b) => Number(a) - Number(b))
 const names = (ids: readonly string[]) => list.format(ids.map((id) => `Platz ${id}`))
 
-if (course && shown && hall && button) {
-  shown.textContent = [course.title, dateOf(course), course.place, `${priceOf(course)} je Person, ohne USt.`].join(
-    ' · '
-  )
+if (course && summary && hall && button) {
+  for (const [name, value] of [
+    ['Kurs', course.title],
+    ['Termin', dateOf(course)],
+    ['Ort', course.place],
+    ['Preis', `${priceOf(course)} je Person, ohne USt.`]
+  ] as const)
+    summary.append(element('dt', name), element('dd', value))
   // Nobody sits anywhere in an online course.
   hall.hidden = course.isOnline
   button.addEventListener('click', () => finish(course))
@@ -35,8 +41,17 @@ if (course && shown && hall && button) {
   layers?.addEventListener('seat-select', () => queueMicrotask(show))
   for (const type of ['model-load', 'model-error']) layers?.addEventListener(type, show)
   contact?.addEventListener('contact-saved', (event) => void add((event as CustomEvent<Saved>).detail))
+  contact?.addEventListener('session-start', () => void offerColleagues())
   contact?.addEventListener('session-end', () => {
     participants.clear()
+    if (colleagues) colleagues.hidden = true
+    show()
+  })
+  let former = 0
+  picker?.addEventListener('change', () => {
+    participants.delete(former)
+    former = Number(picker.value)
+    if (former > 0) participants.set(former, picker.selectedOptions[0]?.text ?? '')
     show()
   })
   show()
@@ -59,27 +74,54 @@ function show(): void {
 function finish({ isOnline, title, ...rest }: Course): void {
   if (!result) return
   const ids = chosenSeats()
+  if (participants.size === 0) {
+    result.value = 'Bitte wählen Sie, wer teilnimmt.'
+    return
+  }
   if (!isOnline && ids.length === 0) {
     result.value = 'Bitte wählen Sie zuerst einen Platz im Plan.'
     return
   }
   const people = list.format(participants.values())
-  const subject = [title, dateOf(rest), ...(isOnline ? [] : [names(ids)]), ...(people ? [`für ${people}`] : [])].join(
-    ', '
-  )
+  const subject = [title, dateOf(rest), ...(isOnline ? [] : [names(ids)]), `für ${people}`].join(', ')
   result.value = `In dieser Demo endet die Buchung hier: Es wurde nichts gebucht. Ein Shop legt jetzt in seinen Warenkorb: ${subject}.`
+}
+
+interface Row {
+  readonly ASP_PVAID: number
+  readonly ASP_VORNAME: string
+  readonly ASP_NACHNAME: string
+  readonly ASP_AKTIV: boolean
+}
+
+const nameOf = ({ ASP_VORNAME, ASP_NACHNAME }: Row) => `${ASP_VORNAME} ${ASP_NACHNAME}`
+
+/** Reads contacts as the person who is logged in; null if somebody else is at the screen by now. */
+async function readContacts(query = ''): Promise<readonly Row[] | null> {
+  const token = contact?.getAttribute('session-token')
+  const headers = { 'CONTENT-VERSION': '1.0', ...(token && { Authorization: token }) }
+  const rows = await fetch(`api/contact${query}`, { headers })
+    .then(async (answer) => (answer.ok ? ((await answer.json()) as { responseData: readonly Row[] }).responseData : []))
+    .catch(() => [])
+  return token === contact?.getAttribute('session-token') ? rows : null
 }
 
 /** Reads the name of a saved person, whom the event has by number alone. */
 async function add({ pvaid, contactId }: Saved): Promise<void> {
-  const token = contact?.getAttribute('session-token')
-  const headers = { 'CONTENT-VERSION': '1.0', ...(token && { Authorization: token }) }
-  type Row = Record<'ASP_VORNAME' | 'ASP_NACHNAME', string>
-  const row = await fetch(`api/contact?pvaid=${pvaid}`, { headers })
-    .then(async (answer) => answer.ok && ((await answer.json()) as { responseData: readonly Row[] }).responseData[0])
-    .catch(() => null)
-  // Somebody else may be at the screen by now.
-  if (token !== contact?.getAttribute('session-token')) return
-  participants.set(pvaid, row ? `${row.ASP_VORNAME} ${row.ASP_NACHNAME}` : `Person ${contactId}`)
+  const rows = await readContacts(`?pvaid=${pvaid}`)
+  if (!rows) return
+  participants.set(pvaid, rows[0] ? nameOf(rows[0]) : `Person ${contactId}`)
   show()
+}
+
+/** Lets the person choose oneself or a colleague. */
+async function offerColleagues(): Promise<void> {
+  const rows = await readContacts()
+  if (!rows || !picker || !colleagues) return
+  const active = rows.filter(({ ASP_AKTIV }) => ASP_AKTIV)
+  picker.replaceChildren(
+    new Option('Bitte wählen', ''),
+    ...active.map((row) => new Option(nameOf(row), String(row.ASP_PVAID)))
+  )
+  colleagues.hidden = active.length === 0
 }

@@ -35,7 +35,8 @@ export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 /** Loads the next courses. */
 export const loadCourses = async () => (await loadJson<Course[]>('demo/courses.json')) ?? []
 
-function element(name: string, content: string, className = ''): HTMLElement {
+/** Makes an element of the page that has nothing but a text. */
+export function element(name: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(name)
   made.textContent = content
   made.className = className

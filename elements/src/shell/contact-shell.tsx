@@ -96,7 +96,6 @@ function OpenButton({ form, store, state }: ContactProps) {
       {state !== 'starting' && <ScreenShown />}
       <Button
         ref={button}
-        kind="primary"
         busy={state === 'starting'}
         onClick={() => {
           openedBefore.add(store)
