@@ -58,6 +58,7 @@ test('/embed shows the element live, with the chosen colours, and warns of those
   await page.goto(`${product.url}/embed`)
   const live = page.getByRole('region', { name: 'Vorschau' })
   await expect(live.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  await page.getByText('Farben', { exact: true }).first().click()
   await page.getByRole('group', { name: 'Akzent' }).getByLabel('hell').fill('#ffee00')
   await expect(live.locator('customer-center')).toHaveCSS('--kc-accent', 'light-dark(#ffee00, #84cdd8)')
   await expect(page.getByText(/Akzent auf Fläche \(hell\): 1,2 : 1/)).toBeVisible()
@@ -101,6 +102,27 @@ test('/embed gives each framework its own markup of the same choices', async ({ 
   await expect(snippet(page, 'Skript')).toContainText('integrity="sha384-')
   await expect(snippet(page, 'Paket')).not.toBeAttached()
   await expect(policy).toContainText(`script-src 'self' ${product.url}`)
+})
+
+test('/embed has the type of the other pages and a way back, and folds on a phone what few need', async ({
+  page,
+  product
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${product.url}/embed`)
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('font-family', /^Inter,/)
+  const policy = snippet(page, 'Content-Security-Policy der Seite')
+  await expect(policy.locator('pre')).toBeHidden()
+  await expect(page.getByLabel('Rundung der Ecken')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3200)
+  // What somebody has opened stays open when the choices change.
+  await policy.getByText('Code', { exact: true }).click()
+  await page.getByLabel('Sprache').selectOption('de-ch')
+  await expect(snippet(page, 'Element und Skript').locator('code')).toContainText('language="de-ch"')
+  await expect(policy.locator('pre')).toBeVisible()
+  await page.getByRole('link', { name: 'Zum Kundencenter' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -90,11 +90,19 @@ function setAttributes(shown: HTMLElement, attributes: Readonly<Record<string, s
   }
 }
 
+/** Snippets that are folded: at first those that few pages need. */
+const folded = new Set(['Content-Security-Policy der Seite', 'Eigene Konfiguration'])
+
 function itemOf({ title, hint, code }: Snippet): DocumentFragment {
   const item = find('#snippet', HTMLTemplateElement).content.cloneNode(true) as DocumentFragment
   item.querySelector('h3')?.append(title)
   item.querySelector('.hint')?.append(hint)
   item.querySelector('code')?.append(code)
+  const details = item.querySelector('details')
+  if (details) {
+    details.open = !folded.has(title)
+    details.addEventListener('toggle', () => void (details.open ? folded.delete(title) : folded.add(title)))
+  }
   const pre = item.querySelector('pre')
   if (pre) {
     pre.role = 'region'
@@ -116,6 +124,7 @@ async function copy(button: HTMLButtonElement, title: string, code: string, show
     status.textContent = `${title}: Kopiert`
     button.textContent = 'Kopiert'
   } catch {
+    shown?.closest('details')?.setAttribute('open', '')
     if (shown) getSelection()?.selectAllChildren(shown)
     status.textContent = `${title}: markiert, bitte mit der Tastatur kopieren`
     button.textContent = 'Markiert'
