@@ -71,11 +71,8 @@ export interface RowForm {
   /** Whether the form differs from the stored row. */
   changed: boolean
   valid: boolean
-  /**
-   * Asks the question of section 2 if `asksBeforeLeaving`, for a button of the form that leaves it, such as
-   * 'Abbrechen'.
-   */
-  mayLeave: () => Promise<boolean>
+  /** Leaves by a button of the form, such as 'Abbrechen', after the question of section 2 if `asksBeforeLeaving`. */
+  leaveBy: (to: () => void) => Promise<void>
   /** Names the fields that somebody else has changed; null if nothing had to be merged. */
   notice: string | null
   /** The faults of the last submit that are not corrected yet, from the form's first field to its last. */
@@ -107,7 +104,7 @@ export function useRowForm<Data>({
     shouldFocusError: false
   })
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
-  const { mayLeave, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
+  const { leaveBy, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
   const { base, reset } = useBase(form, stored)
   const { notice, setNotice, resolveConflict } = useConflict(form, { base, reset, reload, labelOf, showFailure })
 
@@ -147,7 +144,7 @@ export function useRowForm<Data>({
     saving,
     changed: isDirty,
     valid: isValid,
-    mayLeave,
+    leaveBy,
     notice,
     refused: isSubmitted && !isSubmitSuccessful ? inFormOrder(errors) : []
   }

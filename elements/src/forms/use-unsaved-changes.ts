@@ -19,8 +19,10 @@ export function useUnsavedChanges(dirty: boolean) {
   const mounted = useMounted()
 
   return {
-    /** Asks the question of section 2 if there are unsaved changes. */
-    mayLeave: async () => !dirty || ask(),
+    /** Leaves by a button of the screen, after the question of section 2 if there are unsaved changes. */
+    leaveBy: async (to: () => void) => {
+      if (!dirty || (await ask())) to()
+    },
     /** Tells whether the form is still shown and stays so; waits for the answer while the question is open. */
     isStillShown: async () => {
       const left = await leaving.current

@@ -20,7 +20,7 @@ export interface ContactFormProps extends ContactFormOptions {
 export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormProps) {
   const { keys, row, fields, choices } = options
   const text = useText()
-  const { form, submit, saving, changed, mayLeave, notice, refused, ...contactForm } = useContactForm(options)
+  const { form, submit, saving, changed, leaveBy, notice, refused, ...contactForm } = useContactForm(options)
   const { situation } = contactForm
   const right = rightName(Number(form.watch('webshopRights')))
   const shown = shownFields(fields, situation, right)
@@ -35,10 +35,6 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
     requireEmail,
     choices,
     accessNote: accessNoteOf({ situation, right, hasPassword, valueOf: (name) => form.watch(name) }, text)
-  }
-
-  async function cancel() {
-    if (await mayLeave()) onCancel()
   }
 
   return (
@@ -56,7 +52,7 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
         saving={saving}
         changed={changed}
         disabled={!changed && !situation.isNew}
-        onCancel={() => void cancel()}
+        onCancel={() => void leaveBy(onCancel)}
       />
     </Form>
   )

@@ -84,16 +84,12 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   const text = useText()
   const { pasted, error, area, type, read, readFile } = usePastedText(check, onTable)
   const file = useRef<HTMLInputElement>(null)
-  const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
+  const { leaveBy } = useUnsavedChanges(pasted.trim() !== '')
   useEffect(() => void (isAgain && area.current?.focus()), [isAgain, area])
 
   function submit(event: FormEvent) {
     event.preventDefault()
     read(pasted)
-  }
-
-  async function cancel() {
-    if (await mayLeave()) onClose()
   }
 
   return (
@@ -127,7 +123,7 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
             {text('bulkContacts.check')}
           </Button>
           <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
-          <Button kind="plain" onClick={() => void cancel()}>
+          <Button kind="plain" onClick={() => void leaveBy(onClose)}>
             {text('action.cancel')}
           </Button>
         </div>
@@ -153,14 +149,15 @@ function Columns({ titles }: { titles: readonly string[] }) {
 }
 
 /** Keeps the text that somebody types or pastes, and reads it or a file as a table; `error` says why there is none. */
-function usePastedText({ fields, columns }: PastedCheck, onTable: (table: PastedTable) => void) {
+function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (table: PastedTable) => void) {
   const text = useText()
   const [pasted, setPasted] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const email = fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
+  const salutations = optionsOf('salutation')?.map(({ label }) => label)
   const tableOf = (source: string) =>
-    readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email) : null)
+    readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email, salutations) : null)
 
   function read(source: string, table = tableOf(source)) {
     const isQuoted = () => readPastedTable(source.replaceAll('"', ''), columns) !== null

@@ -85,7 +85,7 @@ test('a CSV file in Windows-1252 is read like pasted rows', async () => {
 })
 
 test.each([
-  ['Berger;ida@example.at', /Die Spalten wurden nicht erkannt/],
+  ['Berger;"Ida\nMoser;ida@example.at\nHuber', /Spalten wurden nicht erkannt/],
   ['Nachname;E-Mail\n"Berger;ida@example.at', /Ein Anführungszeichen ist nicht richtig geschlossen/],
   ['Nachname;E-Mail', /steht kein Kontakt/],
   [`Nachname\n${'Berger\n'.repeat(501)}`, /höchstens 500 Kontakte/]

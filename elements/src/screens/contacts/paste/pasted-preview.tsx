@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { allContactFields } from '@customer-center/contract/contact'
 import { useAppContext } from '../../../context/app-context.ts'
 import type { SavedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
@@ -12,14 +11,13 @@ import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx
 import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
 import { nameIn } from '../detail/contact-form-texts.ts'
-import type { ContactFieldName } from '../detail/contact-validators.ts'
-import { type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
-import { awaited, CellField, PastedResult, type PastedResultProps, twinFields } from './pasted-result.tsx'
-import type { PastedRow, PastedTable } from './pasted-rows.ts'
+import { emailIn, rightIn } from './pasted-check.ts'
+import { awaited, CellField, PastedResult, type PastedResultProps } from './pasted-result.tsx'
 import type { PastedCheck } from './use-pasted-check.ts'
 import {
   type CheckedOpenRow,
   isCreated,
+  isFaulty,
   type PastedContacts,
   type PastedRows,
   usePastedRows
@@ -41,11 +39,9 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   const { extendedWebshopRights: extended } = config
   const { table, check } = pasted
   const rows = usePastedRows(pasted)
-  const { waiting, ready, sending } = rows
-  const { mayLeave } = useUnsavedChanges(waiting.length > 0)
-  const asked = commonFields(table, check)
-  const missing = asked.flatMap(({ name }) => (rows.common[name] ? [] : name))
-  const counts = countsOf(rows, missing, text)
+  const { waiting, ready, sending, missing } = rows
+  const { leaveBy } = useUnsavedChanges(waiting.length > 0)
+  const counts = countsOf(rows, text)
 
   const finish = useEffectEvent(() => {
     const [first] = rows.created
@@ -58,18 +54,15 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
     if (isDone) finish()
   }, [isDone])
 
-  async function leave(to: () => void) {
-    if (await mayLeave()) to()
-  }
-
   const columns: TableColumn<CheckedOpenRow>[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
-    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–' },
-    { id: 'email', header: text('contacts.email'), cell: emailCell },
+    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–', card: 'line' },
+    { id: 'email', header: text('contacts.email'), cell: emailCell, card: 'shared' },
     {
       id: 'rights',
       header: text('contacts.rights'),
-      cell: ({ values }) => text(rightLabel(rightIn(values), extended))
+      cell: ({ values }) => text(rightLabel(rightIn(values), extended)),
+      card: 'shared'
     },
     resultColumn(text('bulkContacts.result'), {
       check,
@@ -86,7 +79,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
         <Notice>{text('bulkContacts.ignored', { columns: table.ignored.join(', ') })}</Notice>
       )}
       {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
-      <CommonCells fields={asked} check={check} cells={rows.common} disabled={sending} onChange={rows.changeCommon} />
+      <CommonCells check={check} rows={rows} />
       <output>{counts}</output>
       <div className="kc-pasted-rows">
         <DataTable
@@ -101,10 +94,10 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
         <Button kind="primary" busy={sending} inactive={ready.length === 0} onClick={rows.create}>
           {ready.length > 0 ? text('bulkContacts.createCount', { count: ready.length }) : text('bulkContacts.create')}
         </Button>
-        <Button disabled={sending} onClick={() => void leave(onAgain)}>
+        <Button disabled={sending} onClick={() => void leaveBy(onAgain)}>
           {text('bulkContacts.again')}
         </Button>
-        <Button kind="plain" onClick={() => void leave(onClose)}>
+        <Button kind="plain" onClick={() => void leaveBy(onClose)}>
           {text('action.cancel')}
         </Button>
       </div>
@@ -113,13 +106,11 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
 }
 
 /** Says how many contacts were created, how many are ready, how many wait for what is asked for all and how many need a correction. */
-function countsOf({ checked, waiting, ready }: PastedRows, missing: readonly ContactFieldName[], text: Text): string {
+function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text): string {
   const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
     text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaited(missing, text) })
-  const isFaulty = ({ row, problems }: CheckedOpenRow) =>
-    row.result !== null || problems.some(({ name }) => name === null || !missing.includes(name))
   const created = checked.filter(isCreated)
-  const refused = waiting.filter(isFaulty)
+  const refused = waiting.filter((one) => isFaulty(one, missing))
   const counts = {
     created: created.length,
     ready: ready.length,
@@ -135,38 +126,27 @@ function countsOf({ checked, waiting, ready }: PastedRows, missing: readonly Con
 }
 
 interface CommonCellsProps {
-  fields: readonly ContactFormField[]
   check: PastedCheck
-  cells: PastedRow['cells']
-  disabled: boolean
-  onChange: (name: ContactFieldName, cell: string) => void
+  rows: PastedRows
 }
 
-/** Returns what is asked once for all rows: salutation and required fields that the table does not have, and the right of addresses. */
-function commonFields(table: PastedTable, check: PastedCheck): readonly ContactFormField[] {
-  const isAsked = (name: ContactFieldName, required: boolean) => {
-    if (table.columns.includes(name) || twinFields.includes(name)) return false
-    if (name === 'webshopRights') return table.isProposed
-    return name === 'salutation' || (required && allContactFields[name].kind === 'text')
-  }
-  return check.fields.filter(({ name, required }) => isAsked(name, required))
-}
-
-function CommonCells({ fields, check, cells, disabled, onChange }: CommonCellsProps) {
+function CommonCells({ check, rows: { asked, common, ungreeted, sending, changeCommon } }: CommonCellsProps) {
   const text = useText()
-  if (fields.length === 0) return null
+  if (asked.length === 0) return null
+  const greeted = text(`bulkContacts.ungreeted${ungreeted === 1 ? 'One' : 'Count'}`, { count: ungreeted })
   return (
     <Fieldset legend={text('bulkContacts.common')}>
-      {fields.map(({ name }) => (
+      {asked.map(({ name }) => (
         <CellField
           key={name}
           label={check.labelOf(name)}
+          hint={name === 'salutation' ? greeted : undefined}
           required={name !== 'webshopRights'}
-          disabled={disabled}
+          disabled={sending}
           options={check.optionsOf(name)}
-          cell={cells[name] ?? ''}
-          value={cells[name] ?? ''}
-          onChange={(cell) => onChange(name, cell)}
+          cell={common[name] ?? ''}
+          value={common[name] ?? ''}
+          onChange={(cell) => changeCommon(name, cell)}
         />
       ))}
     </Fieldset>

@@ -14,6 +14,8 @@ import type { RowResult } from './use-pasted-creation.ts'
 export interface OpenRow extends PastedRow {
   /** Fields that are being corrected: their inputs stay while the typed text becomes right. */
   readonly open: readonly ContactFieldName[]
+  /** The names are proposals. */
+  readonly isProposed: boolean
   /** The row's result, until the row is changed. */
   readonly result: RowResult | null
 }
@@ -50,16 +52,25 @@ function Result({
   const { row, values } = checked
   const names = fields.map(({ name }) => name)
   const ofTwin = names.filter((name) => twinFields.includes(name))
-  const { problems, whole, isClosed, shown } = faultsOf(checked, { names, ofTwin, missing })
+  const { problems, whole, isClosed, shown } = faultsOf(checked, names, missing)
   if (row.result?.state === 'created') return <span>{row.result.message}</span>
   const isRight = checked.problems.length === 0
   const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaited(missing, text) })
-  if (isRight && shown.length === 0 && whole.length === 0) return <span>{ready}</span>
+  if (isRight && shown.length === 0 && whole.length === 0 && !isClosed) return <span>{ready}</span>
+
+  // Without its address the other faults of a row say nothing: the names were proposed from it.
+  const faultyEmail = isClosed && emailFields.find((name) => problems.some((one) => one.name === name))
+  const [fault] = isClosed ? problems : []
+  const closed = faultyEmail
+    ? text(values[faultyEmail] === '' ? 'bulkContacts.noEmail' : 'bulkContacts.badEmail')
+    : fault?.name && text('form.error', { label: labelOf(fault.name), message: fault.message })
 
   function open(button: Element) {
     const inputs = button.closest('.kc-pasted-row')
     const [first = 'lastName'] = ofTwin
-    flushSync(() => onChange(row.line, first, row.cells[first] ?? '', [...row.open, ...ofTwin]))
+    flushSync(() =>
+      onChange(row.line, first, row.cells[first] ?? '', [...(row.isProposed ? ['salutation' as const] : []), ...ofTwin])
+    )
     inputs?.querySelector<HTMLElement>('input, select')?.focus()
   }
   return (
@@ -69,6 +80,7 @@ function Result({
           {message}
         </p>
       ))}
+      {closed && <p className="kc-error">{closed}</p>}
       {problems.length === 0 && !row.result && <p>{ready}</p>}
       {shown.map((name) => (
         <CellField
@@ -123,18 +135,16 @@ function RowButtons({ line, locked, onRemove, onOpen }: RowButtonsProps) {
   )
 }
 
-interface ResultNames extends Pick<PastedResultProps, 'missing'> {
-  names: readonly ContactFieldName[]
-  /** Those of `names` that tell people apart. */
-  ofTwin: readonly ContactFieldName[]
-}
-
 /** Returns a row's own faults, those of the whole row, and the fields to correct it by, which are closed in one that is there already. */
-function faultsOf({ row, problems: all }: CheckedPastedRow<OpenRow>, { names, ofTwin, missing }: ResultNames) {
+function faultsOf(
+  { row, problems: all }: CheckedPastedRow<OpenRow>,
+  names: readonly ContactFieldName[],
+  missing: readonly ContactFieldName[]
+) {
   const problems = all.filter(({ name }) => name === null || !missing.includes(name))
   const ofRow = problems.filter(({ name }) => name === null)
-  // Most people remove the row of a contact who is there already, so that it shows no fields.
-  const isClosed = ofRow.length > 0 && !ofTwin.every((name) => row.open.includes(name)) && !row.result
+  // Most people remove the row of a contact who is there already, and only look through proposed names.
+  const isClosed = (ofRow.length > 0 || row.isProposed) && row.open.length === 0 && !row.result
   const isShown = (name: ContactFieldName) => row.open.includes(name) || problems.some((one) => one.name === name)
   const shown = isClosed ? [] : names.filter(isShown)
   return { problems, whole: [...ofRow, ...(row.result ? [row.result] : [])], isClosed, shown }
@@ -159,6 +169,7 @@ function focusBeside(button: Element): void {
 
 interface CellFieldProps {
   label: string
+  hint?: string | undefined
   error?: string | undefined
   required?: boolean
   disabled: boolean
@@ -188,5 +199,7 @@ export function CellField({ options, cell, value, onChange, ...common }: CellFie
   )
 }
 
+const emailFields: readonly ContactFieldName[] = ['shopEmail', 'eMailAddress']
+
 /** The fields that tell people apart. */
-export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', 'shopEmail', 'eMailAddress']
+export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', ...emailFields]

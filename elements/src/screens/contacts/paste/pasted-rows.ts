@@ -13,7 +13,7 @@ export interface PastedTable {
   readonly columns: readonly ContactFieldName[]
   /** The titles of all others. */
   readonly ignored: readonly string[]
-  /** Whether it was a list of addresses alone, whose names are proposals. */
+  /** Whether it had no titles, so that the names are proposals. */
   readonly isProposed: boolean
   readonly rows: readonly PastedRow[]
 }
@@ -80,30 +80,82 @@ function addressesIn(text: string) {
   })
 }
 
-/** Reads addresses line by line. A line without any is a mistyped address, which the preview shows, if most have one. */
-function addressesInLines(text: string) {
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim())
-  const read = lines.map((line) => addressesIn(line) ?? (line.includes('@') ? null : [{ address: line, name: '' }]))
-  const entries = read.flatMap((entry) => entry ?? [])
-  const found = entries.filter(({ address }) => address.includes('@')).length
-  return read.includes(null) || found * 2 <= entries.length ? null : entries
+/** A person as a line of text names one: the names are a proposal. */
+interface NamedPerson {
+  readonly address: string
+  readonly salutation: string
+  readonly firstName: string
+  readonly lastName: string
+  /** What else stands in the line. */
+  readonly others: readonly string[]
+}
+
+/** Reads a line without titles: an address, salutation and names, in cells or between blanks. */
+function personIn(line: string, salutations: readonly string[]): NamedPerson {
+  const delimiter = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ' '
+  const { data, errors } = Papa.parse<string[]>(line, { delimiter })
+  const cells = errors.length > 0 ? line.replaceAll('"', '').split(delimiter) : data.flat()
+  const isSalutation = (word: string) => salutations.includes(word.toLowerCase())
+  const parts = cells.flatMap((cell) => {
+    const words = cell.trim().split(/\s+/)
+    if (cell.includes('@')) return words
+    const [first = '', ...rest] = words
+    return isSalutation(first) ? [first, rest.join(' ')] : [textOf(cell)]
+  })
+  const addresses = parts.filter((part) => part.includes('@'))
+  const salutation = parts.find(isSalutation) ?? ''
+  const names = parts.filter((part) => part !== '' && part !== salutation && !part.includes('@'))
+  const [first = '', last = '', ...others] = delimiter === ' ' ? [names.join(' ')] : names
+  // Without a blank and an at sign, but with a dot, it is a mistyped address.
+  const isMistyped = addresses.length > 1 || (addresses.length === 0 && /^[^\s;,]+\.[^\s;,]+$/.test(line))
+  if (isMistyped) return { address: line, salutation: '', firstName: '', lastName: '', others: [] }
+  const address = addresses.join('').replace(/^<(.*)>$/, '$1')
+  const named = last === '' ? divided(first, address) : { firstName: first, lastName: last }
+  return { address, salutation, ...named, others }
+}
+
+/** Reads people line by line. A line without an address is a mistake, which the preview shows, if most have one. */
+function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
+  const people = text.split(/[\r\n]+/).flatMap((line) => {
+    const plain = line.trim()
+    return peopleIn(addressesIn(plain)) ?? [personIn(plain, salutations)]
+  })
+  const found = people.filter(({ address }) => address.includes('@')).length
+  return found * 2 <= people.length ? null : people
+}
+
+function peopleIn(entries: ReturnType<typeof addressesIn>): NamedPerson[] | null {
+  return (
+    entries?.map(({ address, name }) => ({ address, salutation: '', ...divided(name, address), others: [] })) ?? null
+  )
 }
 
 /**
- * Reads e-mail addresses, each alone or behind a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`), and proposes the
- * names of their owners. Null if the text is anything else.
+ * Reads lines without titles: e-mail addresses, each alone or with a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`,
+ * `Frau;Anna;Huber;anna@firma.at`), and proposes the names of their owners. Null if most lines have no address.
  *
  * @param email the form's field for the address
+ * @param salutations the shop's, in any spelling
  */
-export function readPastedAddresses(text: string, email: ContactFieldName): PastedTable | null {
+export function readPastedAddresses(
+  text: string,
+  email: ContactFieldName,
+  salutations: readonly string[] = []
+): PastedTable | null {
   const source = text.trim()
-  const entries = addressesIn(source) ?? addressesInLines(source)
-  if (!entries) return null
-  const rows = entries.map(({ address, name }, index) => ({
-    line: index + 1,
-    cells: { [email]: address, ...divided(name, address) }
-  }))
-  return { isProposed: true, columns: [email, 'firstName', 'lastName'], ignored: [], rows }
+  const known = salutations.map((one) => one.toLowerCase())
+  const people = peopleIn(addressesIn(source)) ?? peopleInLines(source, known)
+  if (!people) return null
+  const isGreeted = people.every(({ salutation }) => salutation !== '')
+  return {
+    isProposed: true,
+    columns: [email, 'firstName', 'lastName', ...(isGreeted ? (['salutation'] as const) : [])],
+    ignored: people.find(({ others }) => others.length > 0)?.others ?? [],
+    rows: people.map(({ address, salutation, firstName, lastName }, index) => ({
+      line: index + 1,
+      cells: { [email]: address, firstName, lastName, ...(salutation && { salutation }) }
+    }))
+  }
 }
 
 /** Divides a name, `Anna Huber` or `Huber, Anna`, or else the one that the address holds. */

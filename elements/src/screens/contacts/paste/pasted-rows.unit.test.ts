@@ -108,12 +108,43 @@ test('a text of a megabyte that is no list is refused at once', () => {
   expect(performance.now() - begun).toBeLessThan(3000)
 })
 
-test.each(['Berger;ida@example.at', 'ida@example.at Berger', 'Huber, ida@example.at', '"Ida <ida@example.at>', ' \n '])(
-  'what has more than addresses is no list of them: %s',
-  (text) => {
-    expect(readPastedAddresses(text, 'eMailAddress')).toBeNull()
-  }
-)
+test.each([
+  ['tabs', 'Frau\tAnna\tHuber\tanna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['semicolons, in another order', 'anna@x.example; Huber GmbH; Anna; FRAU', ['FRAU', 'Huber GmbH', 'Anna']],
+  ['commas and quotation marks', '"Huber, Mag.","Anna",anna@x.example', ['', 'Huber, Mag.', 'Anna']],
+  ['blanks', 'Herr Jan Peter Moser anna@x.example', ['Herr', 'Jan Peter', 'Moser']],
+  ['a cell with the whole name', 'Frau Anna Huber;anna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['a cell with name and address', 'Frau\tAnna Huber <anna@x.example>', ['Frau', 'Anna', 'Huber']],
+  ['no name', 'Frau;anna@x.example', ['Frau', '', 'Anna']],
+  ['an open quotation mark', '"Anna Huber <anna@x.example>', ['', 'Anna', 'Huber']]
+])('a line without titles names a person: %s', (_, line, [salutation, firstName, lastName]) => {
+  const table = readPastedAddresses(`${line}\nb@x.example`, 'eMailAddress', ['Herr', 'Frau'])
+  expect(table?.columns).toEqual(['eMailAddress', 'firstName', 'lastName'])
+  const person = { eMailAddress: 'anna@x.example', firstName, lastName }
+  expect(table?.rows[0]).toEqual({ line: 1, cells: salutation ? { ...person, salutation } : person })
+})
+
+test('what a line without titles has besides is named as not taken; a salutation in every line is a column', () => {
+  const table = readPastedAddresses('Frau;Anna;Huber;anna@x.example;0664 1', 'eMailAddress', ['Frau'])
+  expect(table).toMatchObject({ ignored: ['0664 1'], columns: ['eMailAddress', 'firstName', 'lastName', 'salutation'] })
+})
+
+test('a line with two addresses or none is a row of its list, which the preview refuses', () => {
+  const rows = readPastedAddresses(
+    'Anna Huber\na@x.example Eva b@x.example\nkaputt@\nc@x.example',
+    'eMailAddress'
+  )?.rows
+  expect(rows?.map((row) => Object.values(row.cells))).toEqual([
+    ['', 'Anna', 'Huber'],
+    ['a@x.example Eva b@x.example', '', ''],
+    ['kaputt@', '', 'Kaputt'],
+    ['c@x.example', '', '']
+  ])
+})
+
+test('a text without a line is no list', () => {
+  expect(readPastedAddresses(' \n ', 'eMailAddress')).toBeNull()
+})
 
 test.each([
   ['UTF-8', [0x4d, 0xc3, 0xbc]],

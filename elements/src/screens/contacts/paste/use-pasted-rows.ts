@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
+import { allContactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { FieldChoices } from '../../../data/possible-values.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { CheckedPastedRow } from './pasted-check.ts'
-import type { OpenRow } from './pasted-result.tsx'
+import type { CheckedPastedRow, ContactFormField } from './pasted-check.ts'
+import { type OpenRow, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import type { PastedCheck } from './use-pasted-check.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
@@ -20,16 +21,13 @@ export type CheckedOpenRow = CheckedPastedRow<OpenRow>
 
 export type PastedRows = ReturnType<typeof usePastedRows>
 
-/** Fields that a list of addresses leaves open, row by row: the proposed names and what is asked for all rows. */
-const openOfProposed: readonly ContactFieldName[] = ['salutation', 'firstName', 'lastName']
-
 /** Checks the rows while they are corrected, and creates contacts of those without a fault. */
 export function usePastedRows({ table, check, choices, existing }: PastedContacts) {
   const [common, setCommon] = useState<PastedRow['cells']>(
     table.isProposed ? { webshopRights: String(Right.contact) } : {}
   )
   const [rows, setRows] = useState<readonly OpenRow[]>(() =>
-    table.rows.map((row) => ({ ...row, open: table.isProposed ? openOfProposed : [], result: null }))
+    table.rows.map((row) => ({ ...row, open: [], isProposed: table.isProposed, result: null }))
   )
   // The contacts that are there already: those made here are rows of the table.
   const [before] = useState(existing)
@@ -39,7 +37,9 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     before
   )
   // The order changes after a round alone: a row that is being corrected stays where it is.
-  const [order, setOrder] = useState(() => problemsFirst(checked))
+  const asked = commonFields(table, check)
+  const missing = asked.flatMap(({ name }) => (common[name] ? [] : name))
+  const [order, setOrder] = useState(() => faultsFirst(checked, missing))
   const update = useCallback(
     (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
       setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row))),
@@ -57,12 +57,17 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   const [isSorted, setSorted] = useState(true)
   if (!isSorted && !sending) {
     setSorted(true)
-    setOrder(problemsFirst(checked))
+    setOrder(faultsFirst(checked, missing))
   }
   const waiting = checked.filter((one) => !isCreated(one))
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   return {
     common,
+    /** The fields that are asked once for all rows, and those of them that have no value yet. */
+    asked,
+    missing,
+    /** How many rows the salutation for all is for. */
+    ungreeted: rows.filter(({ cells, result }) => !cells['salutation'] && result?.state !== 'created').length,
     checked,
     /** Rows of which there is no contact yet, and those of them without a fault. */
     waiting,
@@ -83,11 +88,25 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
 
 export const isCreated = ({ row }: CheckedOpenRow) => row.result?.state === 'created'
 
+/** Tells whether a row has a fault of its own, which the fields for all do not mend. */
+export const isFaulty = ({ row, problems }: CheckedOpenRow, missing: readonly ContactFieldName[]) =>
+  row.result !== null || problems.some(({ name }) => name === null || !missing.includes(name))
+
+/** Returns what is asked once for all rows: salutation and required fields that the table does not have, and the right of addresses. */
+function commonFields(table: PastedTable, check: PastedCheck): readonly ContactFormField[] {
+  const isAsked = (name: ContactFieldName, required: boolean) => {
+    if (table.columns.includes(name) || twinFields.includes(name)) return false
+    if (name === 'webshopRights') return table.isProposed
+    return name === 'salutation' || (required && allContactFields[name].kind === 'text')
+  }
+  return check.fields.filter(({ name, required }) => isAsked(name, required))
+}
+
 /** Returns the lines: rows with a fault, then those that can be created, then those that are. */
-function problemsFirst(checked: readonly CheckedOpenRow[]): readonly number[] {
+function faultsFirst(checked: readonly CheckedOpenRow[], missing: readonly ContactFieldName[]): readonly number[] {
   const rank = (one: CheckedOpenRow) => {
     if (isCreated(one)) return 2
-    return one.problems.length > 0 || one.row.result ? 0 : 1
+    return isFaulty(one, missing) ? 0 : 1
   }
   return checked.toSorted((one, other) => rank(one) - rank(other)).map(({ row }) => row.line)
 }
