@@ -4,7 +4,7 @@ const paths = {
   back: 'M16.5 10h-13m5.5-5.5L3.5 10 9 15.5',
   download: 'M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13',
   edit: 'm3.5 16.5.8-3.7L13.2 4a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2l-8.8 8.9-3.7.8ZM11.5 5.7l2.8 2.8',
-  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  removePerson: 'M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-5.5 8v-1A4 4 0 0 1 6.5 12h3a4 4 0 0 1 4 4v1M13 8.5h4.5',
   calendar:
     'M3.5 6a1.5 1.5 0 0 1 1.5-1.5h10A1.5 1.5 0 0 1 16.5 6v9a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V6Zm0 2.5h13M7 2.5v4m6-4v4',
   sort: 'M6.5 4v12m-3-3 3 3 3-3m4 3V4m-3 3 3-3 3 3',
@@ -30,7 +30,7 @@ export function Icon({ name }: { name: IconName }) {
       height="20"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' ? 2.5 : 1.5}
+      strokeWidth="1.5"
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -21,7 +21,7 @@ interface ContactMenuProps {
 }
 
 /**
- * Renders the row's button '…', where there is something behind it: an admin takes the access of a colleague who has left, by one
+ * Renders the row's button 'Zugang entfernen', where there is something behind it: an admin takes the access of a colleague who has left, by one
  * save, which can be taken back. Others could not take that back. The question opens at once: a menu of one item would be a click
  * more.
  */
@@ -74,7 +74,7 @@ export function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuPr
         title={`${text('contacts.removeAccess')} …`}
         onClick={({ currentTarget }) => void remove(currentTarget.closest('tr'))}
       >
-        <Icon name="more" />
+        <Icon name="removePerson" />
       </Button>
     </span>
   )
