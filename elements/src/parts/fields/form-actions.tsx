@@ -2,11 +2,22 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 
+/** What keeps a form from being saved. */
+export interface FormFault {
+  readonly message: string
+  /** The field has its own message. */
+  readonly isShown: boolean
+  /** Leads to the field. */
+  readonly show: () => void
+}
+
 export interface FormActionsProps {
   /** 'Speichern' shows a spinner and ignores clicks. */
   saving: boolean
   /** There is nothing to save. */
   disabled?: boolean
+  /** Says why it is disabled, and leads to the field. */
+  fault?: FormFault | null
   /** Something has been changed: from then on the buttons stay in sight. */
   changed?: boolean
   /** Handles 'Abbrechen'; without it there is no such button. */
@@ -14,22 +25,30 @@ export interface FormActionsProps {
 }
 
 /** Renders 'Speichern' and 'Abbrechen' at the end of a form. */
-export function FormActions({ saving, disabled = false, changed = false, onCancel }: FormActionsProps) {
+export function FormActions({ saving, disabled = false, fault = null, changed = false, onCancel }: FormActionsProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
-  // The buttons come over what is at the window's edge, which may be the field that somebody types in.
+  // The buttons come over what is at the window's edge, which may be the field that somebody types in, or its new message.
+  const message = fault?.message
+  const isShown = fault?.isShown
   useEffect(() => {
-    const root = box.current?.getRootNode()
-    const field = changed && root instanceof ShadowRoot ? root.activeElement : null
+    if (!changed && !message && !isShown) return
     const top = box.current?.getBoundingClientRect().top ?? Infinity
-    if (field && field.getBoundingClientRect().bottom > top) field.scrollIntoView({ block: 'nearest' })
-  }, [changed])
+    const fields = box.current?.parentElement?.querySelectorAll('.kc-field:has(:focus, [aria-invalid])') ?? []
+    const covered = [...fields].find((field) => field.getBoundingClientRect().bottom > top)
+    covered?.scrollIntoView({ block: 'nearest' })
+  }, [changed, message, isShown])
   return (
     <div ref={box} className={changed ? 'kc-form-actions kc-sticky-actions' : 'kc-form-actions'}>
       <Button kind="primary" type="submit" busy={saving} disabled={disabled && !saving}>
         {text('action.save')}
       </Button>
       {onCancel && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+      {fault && (
+        <Button kind="plain" onClick={fault.show}>
+          {fault.message}
+        </Button>
+      )}
     </div>
   )
 }

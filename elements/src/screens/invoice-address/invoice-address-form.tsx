@@ -20,8 +20,9 @@ import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
+import { useValidators } from '../../forms/use-validators.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
-import { FormActions } from '../../parts/fields/form-actions.tsx'
+import { FormActions, type FormFault } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Subheading } from '../../parts/subheading.tsx'
@@ -62,6 +63,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   )
   const rowForm = useInvoiceAddressForm(formNames, { listed, onSaved })
   const { form, submit, saving, changed, valid, notice } = rowForm
+  const fault = useFault(formNames, rowForm)
   const no = listed?.address.no ?? null
 
   const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
@@ -83,7 +85,13 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           {({ name }) => <InvoiceAddressField key={name} name={name} rowForm={rowForm} salutations={salutations} />}
         </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
-        <FormActions saving={saving} changed={changed} disabled={!valid} onCancel={onCancel} />
+        <FormActions
+          saving={saving}
+          changed={changed}
+          disabled={!valid}
+          fault={valid ? null : fault}
+          onCancel={onCancel}
+        />
       </Form>
       {no !== null && (
         <History
@@ -133,6 +141,26 @@ function useInvoiceAddressForm(
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })
+}
+
+/** Returns the first fault that keeps the address from being saved: a field that is still empty has no message of its own. */
+function useFault(formNames: readonly FormName[], { form }: RowForm): FormFault | null {
+  const text = useText()
+  const { required } = useValidators()
+  const values = form.watch()
+  const errorOf = (name: FormName) => form.formState.errors[name]?.message
+  const isEmpty = (name: FormName) =>
+    requiredInputs.includes(name) && required(String(values[name] ?? ''), values) !== undefined
+  const name = formNames.find((one) => isEmpty(one) || errorOf(one))
+  if (!name) return null
+  const label = text(`invoiceAddress.${name}`)
+  return {
+    message: isEmpty(name)
+      ? text('form.fillIn', { label })
+      : text('form.error', { label, message: errorOf(name) ?? '' }),
+    isShown: errorOf(name) !== undefined,
+    show: () => form.setFocus(name)
+  }
 }
 
 interface InvoiceAddressFieldProps {

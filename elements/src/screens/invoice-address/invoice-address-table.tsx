@@ -68,16 +68,18 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColum
     id: 'edit',
     header: text('invoiceAddress.edit'),
     actions: true,
-    cell: (listed) => (
-      <RowButton
-        icon="edit"
-        ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
-        aria-label={text('invoiceAddress.editOf', { name: addresseeOf(listed.address) }).trim()}
-        onClick={() => onOpen?.(listed)}
-      >
-        {text('invoiceAddress.edit')}
-      </RowButton>
-    )
+    // A save without the number might create the address once more.
+    cell: (listed) =>
+      listed.address.no !== null && (
+        <RowButton
+          icon="edit"
+          ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
+          aria-label={text('invoiceAddress.editOf', { name: addresseeOf(listed.address) }).trim()}
+          onClick={() => onOpen?.(listed)}
+        >
+          {text('invoiceAddress.edit')}
+        </RowButton>
+      )
   }
 }
 

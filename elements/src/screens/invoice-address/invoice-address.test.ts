@@ -180,7 +180,7 @@ test('Speichern is disabled while a required field shows nothing or the postcode
   await expect.element(field('PLZ')).toHaveAttribute('inputmode', 'numeric')
   await field('PLZ').fill('10l0')
   await userEvent.keyboard('{Tab}')
-  await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.')).toBeVisible()
+  await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.', { exact: true })).toBeVisible()
   await expect.element(save).toBeDisabled()
   expect(await axeViolations(element)).toEqual([])
 })
