@@ -107,7 +107,7 @@ function personIn(line: string, salutations: readonly string[]): NamedPerson {
   const names = parts.filter((part) => part !== '' && part !== salutation && !part.includes('@'))
   const [first = '', last = '', ...others] = delimiter === ' ' ? [names.join(' ')] : names
   // Without a blank and an at sign, but with a dot, it is a mistyped address.
-  const isMistyped = addresses.length > 1 || (addresses.length === 0 && /^[^\s;,]+\.[^\s;,]+$/.test(line))
+  const isMistyped = addresses.length > 1 || (addresses.length === 0 && line.includes('.') && !/[\s;,]/.test(line))
   if (isMistyped) return { address: line, salutation: '', firstName: '', lastName: '', others: [] }
   const address = addresses.join('').replace(/^<(.*)>$/, '$1')
   const named = last === '' ? divided(first, address) : { firstName: first, lastName: last }
