@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { announced } from '../../../testing/bulk-contacts.ts'
 import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -63,4 +64,23 @@ test('no browser hyphenates a name or an address: a hyphen that is no part of it
   const cells = [...(element.shadowRoot?.querySelectorAll('.kc-contact-table td') ?? [])]
   expect(cells.length).toBeGreaterThan(2)
   expect(new Set(cells.map((cell) => getComputedStyle(cell).hyphens))).toEqual(new Set(['manual']))
+})
+
+test('at no width does anything move while somebody types in the search', async () => {
+  const rows = Array.from({ length: 26 }, (_, index) =>
+    contact(index, index < 10 ? 'Eva' : 'Jan', `Nr${index}`, 'eva@example.at')
+  )
+  const { element } = await mountLoggedIn('admin', announced, { 'GET /api/contact': success(rows) })
+  const search = page.getByRole('searchbox')
+  const widths = [390, ...Array.from({ length: 36 }, (_, index) => 600 + 20 * index)]
+  const tops = () =>
+    widths.map((width) => {
+      element.style.inlineSize = `${width}px`
+      return search.element().getBoundingClientRect().top
+    })
+  await expect.element(page.getByText('26 Kontakte', { exact: true }).first()).toBeVisible()
+  const before = tops()
+  await search.fill('eva')
+  await expect.element(page.getByText('10 von 26 Kontakten', { exact: true }).first()).toBeVisible()
+  expect(tops()).toEqual(before)
 })
