@@ -47,18 +47,14 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   const [chosen, setChosen] = useState<readonly Id[]>([])
   const [keyOf] = useState(idempotencyKeys)
   const { busy, run } = useDocumentAction(useFailureSentence('invoiceMail.failed'))
-  const isFull = chosen.length >= mostRecipients
 
-  const toggle = (contact: Id) =>
-    setChosen(chosen.includes(contact) ? chosen.filter((one) => one !== contact) : [...chosen, contact])
   async function send() {
     const sent = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
-    const no = invoice.no ?? ''
     const emails = contacts.filter(({ contact }) => chosen.includes(contact)).map(({ email }) => email)
     const told = toCompany && company !== null ? [company, ...emails] : emails
-    const isShort = told.length === sent && sent <= mostNamed
+    const no = invoice.no ?? ''
     onClose(
-      isShort
+      told.length === sent && sent <= mostNamed
         ? text('invoiceMail.sent', { no, recipients: told.join(', ') })
         : text('invoiceMail.sentTo', { no, count: String(sent) })
     )
@@ -83,18 +79,11 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
             onChange={({ target }) => setToCompany(target.checked)}
           />
         )}
-        {contacts.map(({ contact, name, email }) => (
-          <CheckField
-            key={contact}
-            label={name}
-            detail={email}
-            checked={chosen.includes(contact)}
-            disabled={isFull && !chosen.includes(contact)}
-            onChange={() => toggle(contact)}
-          />
-        ))}
+        <ContactChoice {...{ contacts, chosen }} onChoose={setChosen} />
       </fieldset>
-      {isFull && <output>{text('invoiceMail.most', { count: String(mostRecipients) })}</output>}
+      {chosen.length >= mostRecipients && (
+        <output>{text('invoiceMail.most', { count: String(mostRecipients) })}</output>
+      )}
       {company === null && contacts.length === 0 && <p>{text('invoiceMail.nobody')}</p>}
       <div className="kc-form-actions">
         <Button onClick={() => onClose()}>{text('action.cancel')}</Button>
@@ -104,4 +93,25 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
       </div>
     </form>
   )
+}
+
+interface ContactChoiceProps extends Pick<InvoiceRecipients, 'contacts'> {
+  chosen: readonly Id[]
+  onChoose: (chosen: readonly Id[]) => void
+}
+
+function ContactChoice({ contacts, chosen, onChoose }: ContactChoiceProps) {
+  return contacts.map(({ contact, name, email }) => {
+    const isChosen = chosen.includes(contact)
+    return (
+      <CheckField
+        key={contact}
+        label={name}
+        detail={email}
+        checked={isChosen}
+        disabled={!isChosen && chosen.length >= mostRecipients}
+        onChange={() => onChoose(isChosen ? chosen.filter((one) => one !== contact) : [...chosen, contact])}
+      />
+    )
+  })
 }

@@ -160,11 +160,7 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, done, 
   return (
     <form onSubmit={submit} onInput={onInput} aria-busy={running}>
       <h1 part="heading">{text('login.heading')}</h1>
-      {!expired && !done && <p className="kc-login-who">{text('login.who')}</p>}
-      {/* The focus is in a field, so that nobody would hear it otherwise. */}
-      {expired && <p role="alert">{reason || text('login.expired')}</p>}
-      {done && !failure && <p role="alert">{text(`login.done.${done}`)}</p>}
-      {failure && <Notice tone="danger">{failure}</Notice>}
+      <LoginReason {...{ expired, reason, done, failure }} />
       {fields}
       <PasswordField {...fieldProps('password')} />
       <LoginActions
@@ -179,6 +175,23 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, done, 
         always={isLinked}
       />
     </form>
+  )
+}
+
+type LoginReasonProps = Pick<LoginFormProps, 'expired' | 'reason' | 'done'> & { failure: string | null }
+
+/** Says what the login is for, or why it is asked for, and why it failed. */
+function LoginReason({ expired, reason, done, failure }: LoginReasonProps) {
+  const text = useText()
+  const isDone = done && !failure
+  return (
+    <>
+      {!expired && !done && <p className="kc-login-who">{text('login.who')}</p>}
+      {/* The focus is in a field, so that nobody would hear it otherwise. */}
+      {expired && <p role="alert">{reason || text('login.expired')}</p>}
+      {isDone && <p role="alert">{text(`login.done.${done}`)}</p>}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+    </>
   )
 }
 

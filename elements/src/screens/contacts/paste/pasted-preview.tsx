@@ -35,13 +35,13 @@ interface PastedPreviewProps extends PastedContacts {
 /** Shows each row with its faults, the faulty ones first, to be corrected here, and then with its result. */
 export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: PastedPreviewProps) {
   const text = useText()
-  const { config, saveStatus } = useAppContext()
-  const { extendedWebshopRights: extended } = config
+  const { saveStatus } = useAppContext()
   const { table, check } = pasted
   const rows = usePastedRows(pasted)
-  const { waiting, ready, sending, missing } = rows
+  const { waiting, ready, sending } = rows
   const { leaveBy } = useUnsavedChanges(waiting.length > 0)
   const counts = countsOf(rows, text)
+  const columns = useColumns(check, rows)
 
   const finish = useEffectEvent(() => {
     const [first] = rows.created
@@ -54,24 +54,6 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
     if (isDone) finish()
   }, [isDone])
 
-  const columns: TableColumn<CheckedOpenRow>[] = [
-    { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
-    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–', card: 'line' },
-    { id: 'email', header: text('contacts.email'), cell: emailCell, card: 'shared' },
-    {
-      id: 'rights',
-      header: text('contacts.rights'),
-      cell: ({ values }) => text(rightLabel(rightIn(values), extended)),
-      card: 'shared'
-    },
-    resultColumn(text('bulkContacts.result'), {
-      check,
-      missing,
-      locked: sending,
-      onChange: rows.change,
-      onRemove: rows.remove
-    })
-  ]
   return (
     <div className="kc-pasted">
       <FocusedHeading level={2}>{text('bulkContacts.preview')}</FocusedHeading>
@@ -151,6 +133,24 @@ function CommonCells({ check, rows: { asked, common, ungreeted, sending, changeC
       ))}
     </Fieldset>
   )
+}
+
+function useColumns(check: PastedCheck, rows: PastedRows): TableColumn<CheckedOpenRow>[] {
+  const text = useText()
+  const { extendedWebshopRights: extended } = useAppContext().config
+  const { missing, sending, change, remove } = rows
+  return [
+    { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
+    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–', card: 'line' },
+    { id: 'email', header: text('contacts.email'), cell: emailCell, card: 'shared' },
+    {
+      id: 'rights',
+      header: text('contacts.rights'),
+      cell: ({ values }) => text(rightLabel(rightIn(values), extended)),
+      card: 'shared'
+    },
+    resultColumn(text('bulkContacts.result'), { check, missing, locked: sending, onChange: change, onRemove: remove })
+  ]
 }
 
 const emailCell = ({ values }: CheckedOpenRow) => <EmailText>{emailIn(values) || '–'}</EmailText>

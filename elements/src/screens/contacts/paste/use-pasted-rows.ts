@@ -36,10 +36,8 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
     before
   )
-  // The order changes after a round alone: a row that is being corrected stays where it is.
   const asked = commonFields(table, check)
   const missing = asked.flatMap(({ name }) => (common[name] ? [] : name))
-  const [order, setOrder] = useState(() => faultsFirst(checked, missing))
   const update = useCallback(
     (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
       setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row))),
@@ -54,11 +52,7 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
     update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
   )
-  const [isSorted, setSorted] = useState(true)
-  if (!isSorted && !sending) {
-    setSorted(true)
-    setOrder(faultsFirst(checked, missing))
-  }
+  const { order, sortAnew } = useOrder(() => faultsFirst(checked, missing), sending)
   const waiting = checked.filter((one) => !isCreated(one))
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   return {
@@ -76,7 +70,7 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     created: rows.flatMap(({ result }) => result?.saved ?? []),
     ordered: order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? []),
     sending,
-    create: () => void create(ready).then(() => setSorted(false)),
+    create: () => void create(ready).then(sortAnew),
     change,
     changeCommon: (name: ContactFieldName, cell: string) => {
       setCommon({ ...common, [name]: cell })
@@ -84,6 +78,17 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     },
     remove
   }
+}
+
+/** Keeps the order until a round has ended: a row that is being corrected stays where it is. */
+function useOrder(sort: () => readonly number[], sending: boolean) {
+  const [order, setOrder] = useState(sort)
+  const [isSorted, setSorted] = useState(true)
+  if (!isSorted && !sending) {
+    setSorted(true)
+    setOrder(sort())
+  }
+  return { order, sortAnew: () => setSorted(false) }
 }
 
 export const isCreated = ({ row }: CheckedOpenRow) => row.result?.state === 'created'
