@@ -108,23 +108,6 @@ test.each(screens)(
   }
 )
 
-test('of two rows without a number each opens its own form, whatever form has been open before', async () => {
-  const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_LFDNR: null, ADR_PLZ: '1010', ADR_ORT: 'Wien', VERSION: 1 }
-  const rows = ['Huber', 'Maier'].map((name) => ({ ...row, ADR_NAME: name }))
-  await follow('#/mydata/invoiceaddress', { 'GET /api/address': success(rows) })
-  const lastName = page.getByRole('textbox', { name: 'Nachname' })
-  const edit = (name: string) => page.getByRole('button', { name: `Bearbeiten: ${name}` })
-  await edit('Huber').click()
-  await expect.element(lastName).toHaveValue('Huber')
-  location.hash = '#/mydata/invoiceaddress'
-  await edit('Maier').click()
-  await expect.element(lastName).toHaveValue('Maier')
-  history.go(-2)
-  await expect.element(dialog).toMatchTextContent('Keine Rechnungsadresse gefunden.')
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.element(edit('Huber')).toBeVisible()
-})
-
 test.each(screens)(
   'a link to a form in %s whose list cannot be read says so, and opens it after another try',
   async (address, _name, form) => {

@@ -10,7 +10,7 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 interface RowDetailOptions<Row, Key extends QueryKey> {
   /** Reads the list, for an address that somebody has followed or loaded again. */
   list: UseQueryOptions<Row[], Error, Row[], Key>
-  /** Returns what names a row in the address; odd backends have rows without. */
+  /** Returns what names a row in the address; a row of an odd backend without a number is not opened. */
   idOf: (row: Row) => Id | null | undefined
   /** The person may open rows. */
   mayOpen?: boolean
@@ -60,8 +60,9 @@ export function useRowDetail<Row, Key extends QueryKey>({
     query: query.isError ? { ...query, data: undefined } : query,
     open,
     openRow: (next: Row) => {
-      // The name of a row without a number leads to this row and, once another has been opened, to none.
-      const name = String(idOf(next) ?? `row-${Date.now()}`)
+      const id = idOf(next)
+      if (id === null || id === undefined) return
+      const name = String(id)
       setFound({ detail: name, row: next })
       open(name)
     }

@@ -11,6 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { loadWithQueries, readAhead } from './load-screen.tsx'
+import { forgetLinkedLogin } from './login/linked-login.ts'
 import { wayOfLogin } from './login/way-of-login.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { HideWhileAsked, ReturnFocus } from './place/return-focus.tsx'
@@ -41,6 +42,8 @@ export function Shell({ state }: { state: SessionState }) {
   useEffect(() => {
     if (identifying !== undefined && !profile) void readAhead(app, identifying)
   }, [app, identifying, profile])
+  // A person who is in needs no login filled in.
+  useEffect(() => (state === 'in' ? forgetLinkedLogin() : undefined), [state])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (

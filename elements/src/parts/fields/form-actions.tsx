@@ -33,9 +33,12 @@ export function FormActions({ saving, disabled = false, fault = null, changed = 
   const isShown = fault?.isShown
   useEffect(() => {
     if (!changed && !message && !isShown) return
-    const top = box.current?.getBoundingClientRect().top ?? Infinity
+    const bar = box.current?.getBoundingClientRect()
     const fields = box.current?.parentElement?.querySelectorAll('.kc-field:has(:focus, [aria-invalid])') ?? []
-    const covered = [...fields].find((field) => field.getBoundingClientRect().bottom > top)
+    const covered = [...fields].find((field) => {
+      const { top, bottom } = field.getBoundingClientRect()
+      return bar && bottom > bar.top && top < bar.bottom
+    })
     covered?.scrollIntoView({ block: 'nearest' })
   }, [changed, message, isShown])
   return (

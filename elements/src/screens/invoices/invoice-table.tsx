@@ -51,9 +51,10 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
-  const [choice, setShown] = useState<readonly Invoice[] | null>(null)
-  // A person who filters by open invoices wants to pay them.
-  const shown = choice ?? (segment === 'open' ? rows.filter(hasMore) : [])
+  const [choice, setChoice] = useState<{ segment: string; shown: readonly Invoice[] } | null>(null)
+  // A person who filters by open invoices wants to pay them, whatever was opened among others before.
+  const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
+  const setShown = (next: readonly Invoice[]) => setChoice({ segment, shown: next })
   const [mailed, setMailed] = useState<Invoice | null>(null)
   const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (

@@ -81,6 +81,7 @@ test('on a phone the three answers are below each other, as wide as the question
   await setPhoneViewport('light')
   await openBulk()
   await bulk.click()
+  await expect.element(alert.getByRole('heading')).toBeVisible()
   const boxes = ['PDF-Datei', 'ZIP-Datei', 'Abbrechen'].map((name) =>
     page.getByRole('button', { name }).element().getBoundingClientRect()
   )

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { submitLogin } from '../../testing/login-form.ts'
-import { failure, mockBackend, mount, success, token, user } from '../../testing/mock-backend.ts'
+import { failure, mockBackend, mount, mountLoggedIn, success, token, user } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -168,6 +168,13 @@ test.each([
   await page.getByLabelText('Passwort', { exact: true }).fill('x')
   await userEvent.keyboard('{Enter}')
   await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Falsch')
+})
+
+test('a page whose person is logged in keeps nothing of such a link in its address either', async () => {
+  history.replaceState(null, '', '#login?customerNumber=20417&userName=anna%40example.at')
+  await mountLoggedIn('admin')
+  await expect.element(page.getByRole('button', { name: 'Abmelden' })).toBeInTheDocument()
+  await expect.poll(() => location.hash).not.toContain('anna')
 })
 
 test('a link with another word for what was done has the login say nothing', async () => {

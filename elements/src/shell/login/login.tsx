@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
 import { focusEmptyField } from './focus-empty-field.ts'
+import { forgetLinkedLogin, type LinkedLogin, linkedLogin } from './linked-login.ts'
 import {
   CustomerNumberField,
   KnownUser,
@@ -188,7 +189,7 @@ function LoginReason({ expired, reason, done, failure }: LoginReasonProps) {
     <>
       {!expired && !done && <p className="kc-login-who">{text('login.who')}</p>}
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
-      {expired && <p role="alert">{reason || text('login.expired')}</p>}
+      {expired && (reason || !isDone) && <p role="alert">{reason || text('login.expired')}</p>}
       {isDone && <p role="alert">{text(`login.done.${done}`)}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}
     </>
@@ -250,29 +251,4 @@ function credentialsOf(form: HTMLFormElement | null) {
     userName: valueOf('userName').trim(),
     password: valueOf('password')
   }
-}
-
-/** The hash of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
-const linkedHash = /^#login\?(.*)$/s
-
-interface LinkedLogin {
-  readonly customerNumber: string
-  readonly userName: string
-  readonly done: 'password' | 'email' | null
-}
-
-/** Reads the login of the page's address; nothing of it is trusted, for the person sees it and enters the password. */
-function linkedLogin(): LinkedLogin {
-  const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
-  const done = given.get('done')
-  return {
-    customerNumber: given.get('customerNumber') ?? '',
-    userName: given.get('userName') ?? '',
-    done: done === 'password' || done === 'email' ? done : null
-  }
-}
-
-/** Takes it out of the address, so that no bookmark, screenshot or later reader of the address gets it. */
-function forgetLinkedLogin(): void {
-  if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -122,8 +122,8 @@ function CommonCells({ check, rows: { asked, common, ungreeted, sending, changeC
         <CellField
           key={name}
           label={check.labelOf(name)}
-          hint={name === 'salutation' ? greeted : undefined}
-          required={name !== 'webshopRights'}
+          hint={name === 'salutation' && ungreeted > 0 ? greeted : undefined}
+          required={name !== 'webshopRights' && (name !== 'salutation' || ungreeted > 0)}
           disabled={sending}
           options={check.optionsOf(name)}
           cell={common[name] ?? ''}
