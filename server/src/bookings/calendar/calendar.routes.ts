@@ -12,7 +12,7 @@ import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { screenUrl, siteFor } from '../../platform/config/shops.ts'
+import { isShop, screenUrl, siteFor } from '../../platform/config/shops.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
@@ -35,7 +35,8 @@ function dayOf({ starts, dayNo }: CalendarEntry): string {
  * Calendars hand on what they have: an entry leads to the scripts, and names nobody who takes part.
  */
 function calendarFile(entries: readonly CalendarEntry[], config: Config): string {
-  const scripts = screenUrl(config, 'scripts')
+  // Above the paths of several shops nobody logs in.
+  const scripts = isShop(config) ? screenUrl(config, 'scripts') : ''
   const calendar = ical({
     name: texts.calendarName,
     method: ICalCalendarMethod.PUBLISH,

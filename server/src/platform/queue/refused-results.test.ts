@@ -54,7 +54,7 @@ describe('a job whose result the database refuses', () => {
 
   test('is given up with its consequences, and the next one runs', async ({ runAll }) => {
     expect(await runAll(['refused', 'fine'])).toEqual([
-      { state: 'failed', reason: 'division by zero' },
+      { state: 'failed', reason: 'The database refuses a value (22012).' },
       { state: 'completed', reason: null }
     ])
     expect(runs).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorMessage, isDataError } from '../database/errors.ts'
+import { errorCode, errorMessage, isDataError } from '../database/errors.ts'
 import { findHold } from '../database/outgoing.ts'
 import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
 import { jobRuns } from './job-metrics.ts'
@@ -107,7 +107,11 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
 }
 
 /** Reason of an end, for operators: a text of the database holds no NUL, which a foreign server may send. */
-const reasonOf = (error: unknown): string => errorMessage(error).replaceAll('\0', '')
+// The database's own message about a value quotes it, and reasons are listed for operators.
+const reasonOf = (error: unknown): string =>
+  isDataError(error)
+    ? `The database refuses a value (${errorCode(error)}).`
+    : String(errorMessage(error)).replaceAll('\0', '')
 
 /**
  * Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. A job that

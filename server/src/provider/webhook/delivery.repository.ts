@@ -33,6 +33,14 @@ export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webho
   return rows
 }
 
+/** Tells whether more than a thousand deliveries of a webhook wait. */
+export async function hasManyWaiting(db: Db, webhookId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where kind = ${webhookDeliveryName} and ended_at is null
+      and data @> ${JSON.stringify({ webhookId })}::jsonb offset 1000 limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Lists deliveries that were given up, the oldest first. */
 export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const { rows } = await sql<WithDates<FailedDelivery, 'failedAt'>>`

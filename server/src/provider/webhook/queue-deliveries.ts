@@ -5,6 +5,7 @@ import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { readChangePage } from '../change/change.repository.ts'
+import { hasManyWaiting } from './delivery.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
 import { listWebhookPlaces, moveWebhook, placeWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
 
@@ -12,7 +13,7 @@ const changesAtOnce = 100
 
 /**
  * New changes become jobs, in the transaction that moves the webhook on: neither twice nor never.
- * @returns whether there are more
+ * @returns whether more can be taken in at once
  */
 async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<boolean> {
   const { company: provider, txid, changeId } = webhook
@@ -30,7 +31,8 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
       )
     await moveWebhook(trx, id, page.last)
   }
-  return page.hasMore
+  // A receiver that works off thousands would have everybody else's deliveries looked for among them.
+  return page.hasMore && !(await hasManyWaiting(trx, id))
 }
 
 /**
