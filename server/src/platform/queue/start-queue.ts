@@ -109,9 +109,7 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
 /** Reason of an end, for operators: a text of the database holds no NUL, which a foreign server may send. */
 // The database's own message about a value quotes it, and reasons are listed for operators.
 const reasonOf = (error: unknown): string =>
-  isDataError(error)
-    ? `The database refuses a value (${errorCode(error)}).`
-    : String(errorMessage(error)).replaceAll('\0', '')
+  isDataError(error) ? `The database refuses a value (${errorCode(error)}).` : errorMessage(error).replaceAll('\0', '')
 
 /**
  * Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. A job that
