@@ -118,16 +118,20 @@ function personIn(line: string, salutations: readonly string[]): NamedPerson {
 function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
   const people = text.split(/[\r\n]+/).flatMap((line) => {
     const plain = line.trim()
-    return peopleIn(addressesIn(plain)) ?? [personIn(plain, salutations)]
+    return peopleIn(addressesIn(plain), salutations) ?? [personIn(plain, salutations)]
   })
   const found = people.filter(({ address }) => address.includes('@')).length
   return found * 2 <= people.length ? null : people
 }
 
-function peopleIn(entries: ReturnType<typeof addressesIn>): NamedPerson[] | null {
-  return (
-    entries?.map(({ address, name }) => ({ address, salutation: '', ...divided(name, address), others: [] })) ?? null
-  )
+function peopleIn(entries: ReturnType<typeof addressesIn>, salutations: readonly string[]): NamedPerson[] | null {
+  const person = ({ address, name }: { address: string; name: string }) => {
+    const [first = '', ...rest] = name.split(/\s+/)
+    // Left in the name, a salutation would become a part of the first name, on confirmations too.
+    const salutation = salutations.includes(first.toLowerCase()) ? first : ''
+    return { address, salutation, ...divided(salutation ? rest.join(' ') : name, address), others: [] }
+  }
+  return entries?.map(person) ?? null
 }
 
 /**
@@ -144,7 +148,7 @@ export function readPastedAddresses(
 ): PastedTable | null {
   const source = text.trim()
   const known = salutations.map((one) => one.toLowerCase())
-  const people = peopleIn(addressesIn(source)) ?? peopleInLines(source, known)
+  const people = peopleIn(addressesIn(source), known) ?? peopleInLines(source, known)
   if (!people) return null
   const isGreeted = people.every(({ salutation }) => salutation !== '')
   return {

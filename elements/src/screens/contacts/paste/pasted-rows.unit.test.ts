@@ -115,6 +115,8 @@ test.each([
   ['blanks', 'Herr Jan Peter Moser anna@x.example', ['Herr', 'Jan Peter', 'Moser']],
   ['a cell with the whole name', 'Frau Anna Huber;anna@x.example', ['Frau', 'Anna', 'Huber']],
   ['a cell with name and address', 'Frau\tAnna Huber <anna@x.example>', ['Frau', 'Anna', 'Huber']],
+  ['an address in brackets', 'Frau Anna Huber <anna@x.example>', ['Frau', 'Anna', 'Huber']],
+  ['an address in brackets and no name', 'Frau <anna@x.example>', ['Frau', '', 'Anna']],
   ['no name', 'Frau;anna@x.example', ['Frau', '', 'Anna']],
   ['an open quotation mark', '"Anna Huber <anna@x.example>', ['', 'Anna', 'Huber']]
 ])('a line without titles names a person: %s', (_, line, [salutation, firstName, lastName]) => {
