@@ -7,7 +7,7 @@ import { type TableColumn, DataTable } from '../../parts/lists/data-table.tsx'
 import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { RowButton } from '../../parts/lists/row-button.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
-import './invoice-address-table.css'
+import '../../parts/lists/shared-line.css'
 
 /** The control that gets the focus back: the row of the address with this number, or the button for a new one. */
 export type OpenedAddress = { readonly no: Id } | 'new'

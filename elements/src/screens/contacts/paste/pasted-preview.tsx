@@ -22,6 +22,7 @@ import {
   type PastedRows,
   usePastedRows
 } from './use-pasted-rows.ts'
+import '../../../parts/lists/shared-line.css'
 import './pasted-preview.css'
 
 interface PastedPreviewProps extends PastedContacts {

@@ -60,3 +60,16 @@ test('people of whom only the salutation for all is missing take a line each, wi
   await page.getByRole('button', { name: 'Zeile 2 ändern' }).click()
   await expect.element(page.getByRole('row', { name: /^2 / }).getByLabelText('Nachname')).toHaveValue('Moser')
 })
+
+test("on a phone a person's address and right share a line, whichever screens have been seen before", async () => {
+  const { element } = await openBulk()
+  element.style.inlineSize = '390px'
+  await paste('ida.berger@example.at; jan.moser@x.at')
+  const cells = [...element.shadowRoot!.querySelectorAll("[data-card='shared']:is(td)")]
+  const tops = cells.map((cell) => cell.getBoundingClientRect().top)
+  expect(tops).toHaveLength(4)
+  expect([tops[0] === tops[1], tops[2] === tops[3], tops[0] === tops[2]]).toEqual([true, true, false])
+  const size = (cell: string) =>
+    getComputedStyle(element.shadowRoot!.querySelector(`.kc-pasted tbody ${cell}`)!).fontSize
+  expect(size('td:nth-child(2)')).toBe(size('td:nth-child(1)'))
+})
