@@ -114,11 +114,46 @@ function personIn(line: string, salutations: readonly string[]): NamedPerson {
   return { address, salutation, ...named, others }
 }
 
+// What stands in quotation marks, or behind a bracket up to a blank, stays together.
+const betweenSemicolons = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^";<])+/g
+const betweenCommas = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^",<])+/g
+
+/**
+ * Divides a line with several addresses of which one has a fault, so that it does not keep back the others. A row of a spreadsheet
+ * and a line that mostly has other things are a person with two addresses, and stay whole.
+ */
+function piecesIn(line: string): string[] {
+  if (!hasSeveral(line) || line.includes('\t')) return [line]
+  const pieces = trimmed(line, betweenSemicolons).flatMap((piece) => (hasSeveral(piece) ? entriesIn(piece) : [piece]))
+  const found = pieces.filter((piece) => piece.includes('@')).length
+  return found * 2 > pieces.length ? pieces : [line]
+}
+
+/** Divides at commas, except within a name without quotation marks: `Huber, Anna <…>`. */
+function entriesIn(piece: string): string[] {
+  const parts = trimmed(piece, betweenCommas)
+  const isSurname = (index: number) =>
+    parts[index]?.includes('@') === false && /^[^<]+<[^@]*@/.test(parts[index + 1] ?? '')
+  return parts.flatMap((part, index) => {
+    if (isSurname(index)) return []
+    return isSurname(index - 1) ? [`${parts[index - 1]}, ${part}`] : [part]
+  })
+}
+
+function hasSeveral(text: string): boolean {
+  return text.indexOf('@') !== text.lastIndexOf('@')
+}
+
+function trimmed(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
+}
+
 /** Reads people line by line. A line without an address is a mistake, which the preview shows, if most have one. */
 function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
   const people = text.split(/[\r\n]+/).flatMap((line) => {
     const plain = line.trim()
-    return peopleIn(addressesIn(plain), salutations) ?? [personIn(plain, salutations)]
+    const read = (piece: string) => peopleIn(addressesIn(piece), salutations)
+    return read(plain) ?? piecesIn(plain).flatMap((piece) => read(piece) ?? [personIn(piece, salutations)])
   })
   const found = people.filter(({ address }) => address.includes('@')).length
   return found * 2 <= people.length ? null : people

@@ -101,9 +101,37 @@ test('a mistyped address is a row of its list, which the preview refuses, unless
   expect(readPastedAddresses('Guten Tag,\nanna@x.example', 'eMailAddress')).toBeNull()
 })
 
+test('a list in one line with a faulty piece is a row for each piece, whatever separates them', () => {
+  const rowsOf = (text: string) =>
+    readPastedAddresses(text, 'eMailAddress', ['Frau'])?.rows.map((row) => [row.line, ...Object.values(row.cells)])
+  expect(
+    rowsOf('"Huber, Anna" <anna@x.example>; Frau Eva Muster <eva@x.example>; lang@x.example, kaputt@, robin@x.example')
+  ).toEqual([
+    [1, 'anna@x.example', 'Anna', 'Huber'],
+    [2, 'eva@x.example', 'Eva', 'Muster', 'Frau'],
+    [3, 'lang@x.example', '', 'Lang'],
+    [4, 'kaputt@', '', 'Kaputt'],
+    [5, 'robin@x.example', '', 'Robin']
+  ])
+  expect(rowsOf('Huber, Anna <anna@x.example>; kaputt@; Muster, Max <max@x.example>,')).toEqual([
+    [1, 'anna@x.example', 'Anna', 'Huber'],
+    [2, 'kaputt@', '', 'Kaputt'],
+    [3, 'max@x.example', 'Max', 'Muster']
+  ])
+  expect(rowsOf('"Huber; Anna" <anna@x.example>, kaputt, eva@x.example, Muster, Max <max@x.example>, b@')).toEqual([
+    [1, 'anna@x.example', 'Huber;', 'Anna'],
+    [2, '', '', 'kaputt'],
+    [3, 'eva@x.example', '', 'Eva'],
+    [4, 'max@x.example', 'Max', 'Muster'],
+    [5, 'b@', '', '']
+  ])
+  // A person with two addresses is no list.
+  expect(rowsOf('Frau;Anna;Huber;a@x.example;b@x.example\nc@x.example\nd@x.example')).toHaveLength(3)
+})
+
 test('a text of a megabyte that is no list is refused at once', () => {
   const begun = performance.now()
-  for (const part of ['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'"])
+  for (const part of ['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'", '<a@b,', 'a <'])
     readPastedAddresses(`${part.repeat(1_000_000 / part.length)}@@`, 'eMailAddress')
   expect(performance.now() - begun).toBeLessThan(3000)
 })
