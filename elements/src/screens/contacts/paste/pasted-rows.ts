@@ -148,13 +148,17 @@ function trimmed(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
 }
 
+/** Characters; a longer line is no person but some other text, which nobody could correct in the preview. */
+const longestLine = 1000
+
 /** Reads people line by line. A line without an address is a mistake, which the preview shows, if most have one. */
 function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
-  const people = text.split(/[\r\n]+/).flatMap((line) => {
-    const plain = line.trim()
-    const read = (piece: string) => peopleIn(addressesIn(piece), salutations)
-    return read(plain) ?? piecesIn(plain).flatMap((piece) => read(piece) ?? [personIn(piece, salutations)])
-  })
+  const read = (piece: string) => peopleIn(addressesIn(piece), salutations)
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim())
+  if (lines.some((line) => line.length > longestLine && read(line) === null)) return null
+  const people = lines.flatMap(
+    (line) => read(line) ?? piecesIn(line).flatMap((piece) => read(piece) ?? [personIn(piece, salutations)])
+  )
   const found = people.filter(({ address }) => address.includes('@')).length
   return found * 2 <= people.length ? null : people
 }

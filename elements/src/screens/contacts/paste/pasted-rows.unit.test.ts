@@ -129,12 +129,11 @@ test('a list in one line with a faulty piece is a row for each piece, whatever s
   expect(rowsOf('Frau;Anna;Huber;a@x.example;b@x.example\nc@x.example\nd@x.example')).toHaveLength(3)
 })
 
-test('a text of a megabyte that is no list is refused at once', () => {
-  const begun = performance.now()
-  for (const part of ['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'", '<a@b,', 'a <'])
-    readPastedAddresses(`${part.repeat(1_000_000 / part.length)}@@`, 'eMailAddress')
-  expect(performance.now() - begun).toBeLessThan(3000)
-})
+// What takes more than linear time needs minutes for these, beyond the test's limit.
+test.each(['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'", '<a@b,', 'a <'])(
+  'a text of a megabyte that is no list is refused at once: %s',
+  (part) => expect(readPastedAddresses(`x${part.repeat(1_000_000 / part.length)}@@`, 'eMailAddress')).toBeNull()
+)
 
 test.each([
   ['tabs', 'Frau\tAnna\tHuber\tanna@x.example', ['Frau', 'Anna', 'Huber']],
