@@ -10,7 +10,7 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 interface RowDetailOptions<Row, Key extends QueryKey> {
   /** Reads the list, for an address that somebody has followed or loaded again. */
   list: UseQueryOptions<Row[], Error, Row[], Key>
-  /** Returns what names a row in the address; a row of an odd backend without a number is not opened. */
+  /** Returns what names a row in the address; an odd backend has rows without, whose address names nothing. */
   idOf: (row: Row) => Id | null | undefined
   /** The person may open rows. */
   mayOpen?: boolean
@@ -60,9 +60,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
     query: query.isError ? { ...query, data: undefined } : query,
     open,
     openRow: (next: Row) => {
-      const id = idOf(next)
-      if (id === null || id === undefined) return
-      const name = String(id)
+      const name = String(idOf(next))
       setFound({ detail: name, row: next })
       open(name)
     }
