@@ -1,11 +1,20 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { openContactList } from './contact-form.ts'
+import { keys, openContactList } from './contact-form.ts'
+import { success } from './mock-backend.ts'
 
 export const announced = { features: ['bulk-contacts'], idempotencyKeys: true }
 export const open = page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' })
 export const rows = page.getByLabelText('Zeilen aus einer Tabelle')
 const check = page.getByRole('button', { name: 'Prüfen' })
+export const create = page.getByRole('button', { name: /^Anlegen/ })
+export const created = success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 })
+/** The line and the result of each row of the preview. */
+export const results = () =>
+  [...page.getByRole('table').element().querySelectorAll('tbody tr')].map((row) => [
+    row.querySelector('td')?.textContent,
+    row.querySelector('td:last-child')?.textContent
+  ])
 
 export async function openBulk(answers = {}, config: object = {}) {
   const opened = await openContactList({ config: { ...announced, ...config }, answers })

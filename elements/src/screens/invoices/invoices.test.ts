@@ -2,20 +2,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { invoice } from '../../testing/invoices.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import { failure, mount, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
 const file = 'GET /api/dms/getdoc'
-const invoice = (no: string, more: object = {}) => ({
-  companyNo: 1,
-  controlNo: Number(no),
-  no,
-  date: '2026-10-14',
-  documentHash: `key-${no}`,
-  ...more
-})
 
 beforeEach(() => {
   location.hash = '#/invoices'

@@ -2,29 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
-import { announced, open, openBulk, paste, two } from '../../../testing/bulk-contacts.ts'
-import {
-  newContact,
-  body,
-  focused,
-  heading,
-  keys,
-  openContactList,
-  post,
-  stored
-} from '../../../testing/contact-form.ts'
+import { announced, create, created, open, openBulk, paste, results, two } from '../../../testing/bulk-contacts.ts'
+import { newContact, body, focused, heading, openContactList, post, stored } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
 import { failure, recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
-
-const create = page.getByRole('button', { name: /^Anlegen/ })
-const created = success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 })
-const results = () =>
-  [...page.getByRole('table').element().querySelectorAll('tbody tr')].map((row) => [
-    row.querySelector('td')?.textContent,
-    row.querySelector('td:last-child')?.textContent
-  ])
 
 test.each([
   ['a backend that does not announce it', 'admin', {}],

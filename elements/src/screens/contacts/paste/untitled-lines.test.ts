@@ -1,19 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
-import { openBulk, paste } from '../../../testing/bulk-contacts.ts'
-import { body, focused, keys, post } from '../../../testing/contact-form.ts'
-import { success } from '../../../testing/mock-backend.ts'
+import { create, created, openBulk, paste, results } from '../../../testing/bulk-contacts.ts'
+import { body, focused, post } from '../../../testing/contact-form.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
-
-const create = page.getByRole('button', { name: /^Anlegen/ })
-const created = success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 })
-const results = () =>
-  [...page.getByRole('table').element().querySelectorAll('tbody tr')].map((row) => [
-    row.querySelector('td')?.textContent,
-    row.querySelector('td:last-child')?.textContent
-  ])
 
 test('of lines without titles one with a fault does not keep back the others: it has its own sentence, Ändern and Weglassen', async () => {
   const { backend, element } = await openBulk({ [post]: created })
