@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { OperatorError } from '../config/operator-error.ts'
 
 /** The database cannot be opened; the message holds no password. */
@@ -10,7 +11,7 @@ export class FolderHeldError extends DatabaseError {}
 
 /** Returns the message of any thrown value. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : JSON.stringify(error)
+  return error instanceof Error ? error.message : inspect(error)
 }
 
 /** Returns the code that Node or PostgreSQL gave an error (`ECONNREFUSED`, `28P01` …), or an empty text. */
@@ -45,6 +46,12 @@ const aboutData = /^2[23]/
 
 /** Tells whether the database refused values, and not the work as a whole. */
 export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
+
+// A foreign key, a unique index, an exclusion.
+const aboutOtherRow = /^23(?:001|503|505|P01)$/
+
+/** Tells whether a row was refused because of another one, which somebody may add or remove at the same moment. */
+export const isRowConflict = (error: unknown): boolean => aboutOtherRow.test(errorCode(error))
 
 /** The message of an error where nothing came back. */
 export const answerMissing = 'The database gave no answer in time.'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorCode, errorMessage, isDataError } from '../database/errors.ts'
+import { errorCode, errorMessage, isDataError, isRowConflict } from '../database/errors.ts'
 import { findHold } from '../database/outgoing.ts'
 import { inTrace, newTrace, readTrace } from '../lib/trace.ts'
 import { jobRuns } from './job-metrics.ts'
@@ -120,8 +120,10 @@ async function conclude<Context extends QueueContext>(
   outcome: JobOutcome,
   follow?: Conclusion | void
 ): Promise<JobOutcome['state']> {
-  const { work, taken } = run
-  const { db, log } = work.context
+  const { work, job, taken } = run
+  const { config, db, log } = work.context
+  const { retryLimit } = job.options(config)
+  let conflicts = 0
   let refusal: unknown
   await record(work, async () => {
     try {
@@ -132,11 +134,13 @@ async function conclude<Context extends QueueContext>(
       else await endJob(db, taken, outcome)
     } catch (error) {
       if (!follow || !isDataError(error)) throw error
+      // A later try sees what somebody else has stored or removed at the same moment.
+      if (isRowConflict(error) && (conflicts += 1) <= retryLimit) throw error
       refusal = error
     }
   })
   if (refusal === undefined) return outcome.state
-  log.error({ job: run.job.name, id: taken.id, err: refusal }, 'the database refuses the result of a job')
+  log.error({ job: job.name, id: taken.id, err: refusal }, 'the database refuses the result of a job')
   return outcome.state === 'completed' ? giveUp(run, reasonOf(refusal)) : conclude(run, outcome)
 }
 
