@@ -69,7 +69,7 @@ describe('a copy of a database', () => {
     // One that was a job already where the copy was made; the next one is only a change.
     await queueJob(db, webhookDeliveryName, { webhookId, changeId })
     await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Linz' })
-    await queueDeliveries({ db })
+    await queueDeliveries({ db, log: server.app.log })
     await queuePasswordMail(db, user)
     const waiting = async () => {
       const { rows } = await sql`
@@ -88,7 +88,7 @@ describe('a copy of a database', () => {
     expect(await release()).toMatchObject({ hold: expect.stringContaining('is a copy') as string, dropped: [] })
     expect((await arriving).recipients).toEqual([user.userName])
     await eventually(async () => {
-      await queueDeliveries({ db })
+      await queueDeliveries({ db, log: server.app.log })
       // Two deliveries that are due are sent at once. A change that was saved while a transaction of anybody's was at work
       // may also be one of those since the webhook was added: it arrives twice, with one id.
       const places = new Map(received.map(({ data }) => [data.id, data.rows[0]?.fields['place']]))

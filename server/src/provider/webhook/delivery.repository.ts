@@ -33,11 +33,11 @@ export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webho
   return rows
 }
 
-/** Tells whether more than a thousand deliveries of a webhook wait. */
-export async function hasManyWaiting(db: Db, webhookId: number): Promise<boolean> {
+/** Tells whether a thousand deliveries of a webhook are due; those that wait for another attempt are not. */
+export async function hasManyDue(db: Db, webhookId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from jobs where kind = ${webhookDeliveryName} and ended_at is null
-      and data @> ${JSON.stringify({ webhookId })}::jsonb offset 1000 limit 1`.execute(db)
+    select from jobs where kind = ${webhookDeliveryName} and ended_at is null and due_at <= now()
+      and data @> ${JSON.stringify({ webhookId })}::jsonb offset 999 limit 1`.execute(db)
   return rows.length > 0
 }
 

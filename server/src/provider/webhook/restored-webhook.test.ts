@@ -14,6 +14,7 @@ test('a restored webhook is told once what it has missed, and nothing of before,
   receive,
   rename,
   db,
+  server,
   onTestFinished
 }) => {
   await rename('Vorher')
@@ -29,10 +30,10 @@ test('a restored webhook is told once what it has missed, and nothing of before,
   onTestFinished(async () => void (older.isCommitted || (await older.rollback().execute())))
   await sql`select pg_current_xact_id()`.execute(older)
   await placeInThisServer(db)
-  await queueDeliveries({ db })
+  await queueDeliveries({ db, log: server.app.log })
   await rename('Versäumt')
   await confirmWebhookCommand.run(db, { id }, commandContext)
-  await queueDeliveries({ db })
+  await queueDeliveries({ db, log: server.app.log })
   expect(places()).toEqual([told('Enns')])
   await older.commit().execute()
   await eventually(() => expect(places()).toContainEqual(told('Versäumt')))

@@ -179,7 +179,7 @@ describe('a webhook', () => {
     ['before its first delivery', false, false]
   ] as const)(
     'goes on with what it has missed, and with nothing of before, in another server: %s',
-    async ([, isDelivered, isKept], { receive, rename, db }) => {
+    async ([, isDelivered, isKept], { receive, rename, db, server }) => {
       await rename('Vorher')
       const { received, id } = await receive()
       const places = () => received.flatMap(({ data }) => data.rows.map(({ fields }) => fields['place']))
@@ -191,7 +191,7 @@ describe('a webhook', () => {
       const ahead = await sql<{ txid: string }>`
         update webhooks set sleeping = true, txid = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 200)::text::xid8
         where id = ${id} returning txid::text`.execute(db)
-      await queueDeliveries({ db })
+      await queueDeliveries({ db, log: server.app.log })
       await rename('Versäumt')
       // The server counts past the place while the webhook sleeps.
       for (let txid = 0n; txid <= BigInt(ahead.rows[0]?.txid ?? 0);) {
