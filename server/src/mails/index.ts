@@ -25,4 +25,4 @@ export {
 export { findOwner } from './owner.repository.ts'
 export { personName, withoutLinks } from './person-name.ts'
 export { afterUndo, checkOutgoing, queueMail } from './queue-mail.ts'
-export { dropMail } from './waiting-mail.repository.ts'
+export { dropMails } from './waiting-mail.repository.ts'

@@ -34,17 +34,18 @@ export async function isWaiting(trx: Db, name: string, { provider, to }: Address
 }
 
 /**
- * Takes a mail, or another job with a mail's data, out of the queue while it waits for its time.
+ * Takes mails, or other jobs with a mail's data, out of the queue while they wait for their time.
  * @returns whether there was one
  */
-export async function dropMail<Data extends MailData>(
+export async function dropMails<Data extends MailData>(
   trx: Db,
   { name }: Pick<Mail<Data>, 'name'>,
-  data: Data
+  mails: readonly Data[]
 ): Promise<boolean> {
   const { rows } = await sql`
-    delete from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
-      and data @> ${JSON.stringify(toStoredMail(data))}::jsonb
+    delete from jobs
+    where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
+      and data @> any (${mails.map((data) => JSON.stringify(toStoredMail(data)))}::jsonb[])
     returning id`.execute(trx)
   return rows.length > 0
 }

@@ -2,7 +2,7 @@ import {
   type About,
   afterUndo,
   defineMail,
-  dropMail,
+  dropMails,
   fromStoredMail,
   type MailData,
   mailJob,
@@ -63,6 +63,9 @@ export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
  * @param canUndo whether the persons may not log in and could get their access back: then they go once that is over
  */
 export async function removePasskeys(trx: Db, owners: readonly MailData[], canUndo = false): Promise<void> {
+  const numbers = owners.map(({ provider, contact }) => ({ provider, contact }))
+  // Whose login changes once more after its removal gets it back as a new one.
+  if (!canUndo && owners.length > 0) await dropMails(trx, passkeyRemovalJob, numbers)
   const removed = canUndo ? null : await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
     const { provider, contact, shop } = owner
@@ -78,6 +81,6 @@ export async function removePasskeys(trx: Db, owners: readonly MailData[], canUn
  * Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that.
  */
 export async function keepPasskeys(trx: Db, { provider, contact, shop }: MailData): Promise<void> {
-  if (!(await dropMail(trx, passkeyRemovalJob, { provider, contact })))
+  if (!(await dropMails(trx, passkeyRemovalJob, [{ provider, contact }])))
     await removePasskeys(trx, [{ provider, contact, shop }])
 }

@@ -2,7 +2,7 @@ import {
   type About,
   afterUndo,
   defineMail,
-  dropMail,
+  dropMails,
   findOwner,
   type MailData,
   personName,
@@ -64,7 +64,7 @@ export async function tellAdmins(
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons) {
       const about = { provider, contact, person }
-      if (canUndo && isAdmin === true && (await dropMail(trx, adminMail, { ...about, isAdmin: false }))) continue
+      if (canUndo && isAdmin === true && (await dropMails(trx, adminMail, [{ ...about, isAdmin: false }]))) continue
       const startAfter = canUndo && isAdmin === false ? afterUndo() : undefined
       await queueMail(trx, adminMail, { ...about, shop, isAdmin }, { startAfter })
     }

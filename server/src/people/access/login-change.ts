@@ -14,7 +14,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
-import { isRemovalRecent } from '../password-mail/access-state.repository.ts'
+import { canReturnAsBefore } from '../password-mail/access-state.repository.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
@@ -176,7 +176,7 @@ export const loginStays: LoginChange = {
 export async function keepFirstPassword(trx: Db, person: PersonKey, change: LoginChange): Promise<LoginChange> {
   const { passwordHash: _replaced, ...values } = change.values
   const isOther = !change.sendPassword || values.emailAddress !== undefined
-  if (isOther || !(await isRemovalRecent(trx, person))) return change
+  if (isOther || !(await canReturnAsBefore(trx, person))) return change
   return { ...change, row: Object.keys(values).length > 0 ? change.row : 'kept', values, sendPassword: false }
 }
 
@@ -226,7 +226,9 @@ export async function applyLoginChange(
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], values.passwordHash === undefined)
+  // An empty one only makes room for the password that a mail will bring.
+  const setsPassword = typeof values.passwordHash === 'string'
+  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], !setsPassword)
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { provider, contact, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)

@@ -48,11 +48,21 @@ export const accessState = `
     else access.mail_state
   end`
 
-/** Tells whether an access was removed so lately that this can be taken back, which the removal of its passkeys waits for. */
-export async function isRemovalRecent(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
+/**
+ * Tells whether an access was removed so lately that this can be taken back, which the removal of its passkeys waits
+ * for, and all is as before: a mail that waited may have been dropped meanwhile, since nobody might log in.
+ */
+export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
   const { rows } = await sql`
-    select from jobs where kind = 'passkey-removal' and state = 'waiting' and attempts = 0 and due_at > now()
-      and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb limit 1`.execute(trx)
+    select from jobs
+    where kind = 'passkey-removal' and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
+      and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb
+      and not exists (
+        select from contact_access as access
+        where access.company = ${provider} and access.pvaid = ${contact} and access.mail_state = 'queued' and not exists (
+          select from password_mails as mail join jobs as sending on sending.id = mail.job_id
+          where mail.company = access.company and mail.pvaid = access.pvaid and sending.ended_at is null))
+    limit 1`.execute(trx)
   return rows.length > 0
 }
 
