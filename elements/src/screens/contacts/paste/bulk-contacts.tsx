@@ -156,8 +156,9 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
   const area = useRef<HTMLTextAreaElement>(null)
   const email = fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const salutations = optionsOf('salutation')?.map(({ label }) => label)
+  const titles = fields.flatMap(({ name }) => (name === 'title' || name === 'postNominalTitle' ? name : []))
   const tableOf = (source: string) =>
-    readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email, salutations) : null)
+    readPastedTable(source, columns) ?? (email ? readPastedAddresses(source, email, salutations, titles) : null)
 
   function read(source: string, table = tableOf(source)) {
     const isQuoted = () => readPastedTable(source.replaceAll('"', ''), columns) !== null

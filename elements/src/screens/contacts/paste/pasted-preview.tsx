@@ -58,9 +58,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   return (
     <div className="kc-pasted">
       <FocusedHeading level={2}>{text('bulkContacts.preview')}</FocusedHeading>
-      {table.ignored.length > 0 && (
-        <Notice>{text('bulkContacts.ignored', { columns: table.ignored.join(', ') })}</Notice>
-      )}
+      {table.ignored.length > 0 && <Notice>{ignoredOf(table, text)}</Notice>}
       {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
       <CommonCells check={check} rows={rows} />
       <output>{counts}</output>
@@ -87,6 +85,15 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
     </div>
   )
 }
+
+/** Says what is left out: of a table all its columns, of lines the first few things, of which each may have others. */
+function ignoredOf({ isProposed, ignored }: PastedContacts['table'], text: Text): string {
+  if (!isProposed) return text('bulkContacts.ignored', { columns: ignored.join(', ') })
+  const more = ignored.length > mostNamed ? ' …' : ''
+  return text('bulkContacts.dropped', { parts: ignored.slice(0, mostNamed).join(', ') + more })
+}
+
+const mostNamed = 5
 
 /** Says how many contacts were created, how many are ready, how many wait for what is asked for all and how many need a correction. */
 function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text): string {
@@ -142,7 +149,7 @@ function useColumns(check: PastedCheck, rows: PastedRows): TableColumn<CheckedOp
   const { missing, sending, change, remove } = rows
   return [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
-    { id: 'name', header: text('contacts.name'), cell: ({ values }) => nameIn(values) || '–', card: 'line' },
+    { id: 'name', header: text('contacts.name'), cell: nameCell, card: 'line' },
     { id: 'email', header: text('contacts.email'), cell: emailCell, card: 'shared' },
     {
       id: 'rights',
@@ -153,6 +160,9 @@ function useColumns(check: PastedCheck, rows: PastedRows): TableColumn<CheckedOp
     resultColumn(text('bulkContacts.result'), { check, missing, locked: sending, onChange: change, onRemove: remove })
   ]
 }
+
+const nameCell = ({ values }: CheckedOpenRow) =>
+  [values['title'], nameIn(values), values['postNominalTitle']].filter(Boolean).join(' ') || '–'
 
 const emailCell = ({ values }: CheckedOpenRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
 

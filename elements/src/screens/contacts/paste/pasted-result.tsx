@@ -68,9 +68,8 @@ function Result({
   function open(button: Element) {
     const inputs = button.closest('.kc-pasted-row')
     const [first = 'lastName'] = ofTwin
-    flushSync(() =>
-      onChange(row.line, first, row.cells[first] ?? '', [...(row.isProposed ? ['salutation' as const] : []), ...ofTwin])
-    )
+    const proposed = proposedFields.filter((name) => name === 'salutation' || row.cells[name])
+    flushSync(() => onChange(row.line, first, row.cells[first] ?? '', [...(row.isProposed ? proposed : []), ...ofTwin]))
     inputs?.querySelector<HTMLElement>('input, select')?.focus()
   }
   return (
@@ -198,6 +197,9 @@ export function CellField({ options, cell, value, onChange, ...common }: CellFie
     />
   )
 }
+
+/** What lines without titles may have besides names. */
+const proposedFields = ['salutation', 'title', 'postNominalTitle'] as const
 
 const emailFields: readonly ContactFieldName[] = ['shopEmail', 'eMailAddress']
 

@@ -80,8 +80,11 @@ function addressesIn(text: string) {
   })
 }
 
+const titleFields = ['title', 'postNominalTitle'] as const
+type TitleField = (typeof titleFields)[number]
+
 /** A person as a line of text names one: the names are a proposal. */
-interface NamedPerson {
+interface NamedPerson extends Readonly<Record<TitleField, string>> {
   readonly address: string
   readonly salutation: string
   readonly firstName: string
@@ -95,23 +98,56 @@ function personIn(line: string, salutations: readonly string[]): NamedPerson {
   const delimiter = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ' '
   const { data, errors } = Papa.parse<string[]>(line, { delimiter })
   const cells = errors.length > 0 ? line.replaceAll('"', '').split(delimiter) : data.flat()
-  const isSalutation = (word: string) => salutations.includes(word.toLowerCase())
-  const parts = cells.flatMap((cell) => {
-    const words = cell.trim().split(/\s+/)
-    if (cell.includes('@')) return words
-    const [first = '', ...rest] = words
-    return isSalutation(first) ? [first, rest.join(' ')] : [textOf(cell)]
-  })
+  const parts = cells.flatMap((cell) => (cell.includes('@') ? cell.trim().split(/\s+/) : [textOf(cell)]))
   const addresses = parts.filter((part) => part.includes('@'))
-  const salutation = parts.find(isSalutation) ?? ''
-  const names = parts.filter((part) => part !== '' && part !== salutation && !part.includes('@'))
-  const [first = '', last = '', ...others] = delimiter === ' ' ? [names.join(' ')] : names
   // Without a blank and an at sign, but with a dot, it is a mistyped address.
   const isMistyped = addresses.length > 1 || (addresses.length === 0 && line.includes('.') && !/[\s;,]/.test(line))
-  if (isMistyped) return { address: line, salutation: '', firstName: '', lastName: '', others: [] }
+  if (isMistyped) return { ...personOf([], '', salutations), address: line }
+  const texts = parts.filter((part) => !part.includes('@'))
   const address = addresses.join('').replace(/^<(.*)>$/, '$1')
-  const named = last === '' ? divided(first, address) : { firstName: first, lastName: last }
-  return { address, salutation, ...named, others }
+  return personOf(delimiter === ' ' ? [texts.join(' ')] : texts, address, salutations)
+}
+
+/** Reads the texts beside an address: a first and a last name, or one text with both. */
+function personOf(texts: readonly string[], address: string, salutations: readonly string[]): NamedPerson {
+  const read = texts.map((text) => partsOf(text, salutations))
+  const all = (part: keyof ReturnType<typeof partsOf>) => read.map((one) => one[part]).filter((found) => found !== '')
+  const [first = '', last = '', ...more] = all('name')
+  return {
+    address,
+    salutation: all('salutation')[0] ?? '',
+    title: all('title').join(' '),
+    postNominalTitle: all('postNominalTitle').join(' '),
+    ...(last === '' ? divided(first, address) : { firstName: first, lastName: last }),
+    others: [...all('number'), ...more]
+  }
+}
+
+/** Titles before a name as they are written in Austria: `E.` is an initial, `Di` and `Ing-Marie` are names. */
+const titles =
+  /(^|,)\s*((?:(?:M?Mag|D{1,2}r|DI|Dkfm|Dipl|Ing|Päd|Prof|Univ|Priv|Doz|KommR)(?![\p{L}-])(?:[.\-ª\p{Ll}]|\s?\(FH\)|\s\p{Ll}{2,}\.)*[\s,]*)+)/gu
+
+/** Titles behind a name: `MA 48` is an office. */
+const postNominalTitles =
+  /(,\s*|\s)((?:B\.?(?:A|Sc|Ed)|M\.?(?:A|Sc|BA|AS|Ed)|LL\.?[BM]|Ph\.?D|Bakk)(?![\p{L}-]|\s\d)[^\s,]*)/gu
+
+/** Takes the number of a line, salutation and titles from a name: left there, they would become a part of it, on confirmations too. */
+function partsOf(text: string, salutations: readonly string[]) {
+  const words = text.split(/\s+/)
+  const found = words.findIndex((word) => /\p{L}/u.test(word))
+  const start = found === -1 ? words.length : found
+  const before = words.slice(0, start).join(' ')
+  const salutation = [words[start] ?? ''].find((word) => salutations.includes(word.toLowerCase())) ?? ''
+  const name = words.slice(salutation === '' ? start : start + 1).join(' ')
+  const all = (pattern: RegExp) =>
+    [...name.matchAll(pattern)].map(([, , title = '']) => title.replaceAll(/[\s,]+/g, ' ').trim()).join(' ')
+  return {
+    number: /\d/.test(before) ? before : '',
+    salutation,
+    title: all(titles),
+    postNominalTitle: all(postNominalTitles),
+    name: name.replaceAll(postNominalTitles, '').replaceAll(titles, '$1 ').trim().replace(/,$/, '')
+  }
 }
 
 // What stands in quotation marks, or behind a bracket up to a blank, stays together.
@@ -164,13 +200,7 @@ function peopleInLines(text: string, salutations: readonly string[]): NamedPerso
 }
 
 function peopleIn(entries: ReturnType<typeof addressesIn>, salutations: readonly string[]): NamedPerson[] | null {
-  const person = ({ address, name }: { address: string; name: string }) => {
-    const [first = '', ...rest] = name.split(/\s+/)
-    // Left in the name, a salutation would become a part of the first name, on confirmations too.
-    const salutation = salutations.includes(first.toLowerCase()) ? first : ''
-    return { address, salutation, ...divided(salutation ? rest.join(' ') : name, address), others: [] }
-  }
-  return entries?.map(person) ?? null
+  return entries?.map(({ address, name }) => personOf([name], address, salutations)) ?? null
 }
 
 /**
@@ -179,25 +209,30 @@ function peopleIn(entries: ReturnType<typeof addressesIn>, salutations: readonly
  *
  * @param email the form's field for the address
  * @param salutations the shop's, in any spelling
+ * @param fields those for titles that the shop has
  */
 export function readPastedAddresses(
   text: string,
   email: ContactFieldName,
-  salutations: readonly string[] = []
+  salutations: readonly string[] = [],
+  fields: readonly TitleField[] = []
 ): PastedTable | null {
   const source = text.trim()
   const known = salutations.map((one) => one.toLowerCase())
   const people = peopleIn(addressesIn(source), known) ?? peopleInLines(source, known)
   if (!people) return null
-  const isGreeted = people.every(({ salutation }) => salutation !== '')
+  const named = ['salutation' as const, ...fields]
+  const lost = titleFields.filter((name) => !fields.includes(name))
+  const ignored = people.flatMap((person) => [...lost.map((name) => person[name]), ...person.others])
   return {
     isProposed: true,
-    columns: [email, 'firstName', 'lastName', ...(isGreeted ? (['salutation'] as const) : [])],
-    ignored: people.find(({ others }) => others.length > 0)?.others ?? [],
-    rows: people.map(({ address, salutation, firstName, lastName }, index) => ({
-      line: index + 1,
-      cells: { [email]: address, firstName, lastName, ...(salutation && { salutation }) }
-    }))
+    columns: [email, 'firstName', 'lastName', ...named.filter((name) => people.every((person) => person[name]))],
+    ignored: [...new Set(ignored)].filter((one) => one !== ''),
+    rows: people.map((person, index) => {
+      const given = named.flatMap((name) => (person[name] ? [[name, person[name]] as const] : []))
+      const { address, firstName, lastName } = person
+      return { line: index + 1, cells: { [email]: address, firstName, lastName, ...Object.fromEntries(given) } }
+    })
   }
 }
 

@@ -138,12 +138,22 @@ test.each(['a,', 'a@b ', '"', '<', ' ', 'a@b, "', '\\"', "a@'", '<a@b,', 'a <'])
 test.each([
   ['tabs', 'Frau\tAnna\tHuber\tanna@x.example', ['Frau', 'Anna', 'Huber']],
   ['semicolons, in another order', 'anna@x.example; Huber GmbH; Anna; FRAU', ['FRAU', 'Huber GmbH', 'Anna']],
-  ['commas and quotation marks', '"Huber, Mag.","Anna",anna@x.example', ['', 'Huber, Mag.', 'Anna']],
+  ['commas and quotation marks', '"Huber, Eva","Anna",anna@x.example', ['', 'Huber, Eva', 'Anna']],
   ['blanks', 'Herr Jan Peter Moser anna@x.example', ['Herr', 'Jan Peter', 'Moser']],
   ['a cell with the whole name', 'Frau Anna Huber;anna@x.example', ['Frau', 'Anna', 'Huber']],
   ['a cell with name and address', 'Frau\tAnna Huber <anna@x.example>', ['Frau', 'Anna', 'Huber']],
   ['an address in brackets', 'Frau Anna Huber <anna@x.example>', ['Frau', 'Anna', 'Huber']],
   ['an address in brackets and no name', 'Frau <anna@x.example>', ['Frau', '', 'Anna']],
+  ['a title in a cell', 'Frau\tMag.\tAnna\tHuber\tanna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['a title in the cell of the name', 'Frau;Dipl.-Ing.(FH) Anna;Huber;anna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['a running number', '1\tFrau\tAnna\tHuber\tanna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['number and titles between blanks', '1. Frau Mag.a (FH) Anna Huber anna@x.example', ['Frau', 'Anna', 'Huber']],
+  ['titles and brackets', 'Univ.-Prof. DDr. med. Anna Huber, MSc, MBA <anna@x.example>', ['', 'Anna', 'Huber']],
+  ['a title behind a comma', '"Huber, DI Anna" <anna@x.example>', ['', 'Anna', 'Huber']],
+  ['a title and no name', 'Frau Dr. <anna@x.example>', ['Frau', '', 'Anna']],
+  ['what only resembles titles', 'Ing-Marie E. Di Stefano <anna@x.example>', ['', 'Ing-Marie E. Di', 'Stefano']],
+  ['a telephone number beside the whole name', 'Anna Huber;0664 1;anna@x.example', ['', 'Anna', 'Huber']],
+  ['a bullet', '• Anna Huber <anna@x.example>', ['', 'Anna', 'Huber']],
   ['no name', 'Frau;anna@x.example', ['Frau', '', 'Anna']],
   ['an open quotation mark', '"Anna Huber <anna@x.example>', ['', 'Anna', 'Huber']]
 ])('a line without titles names a person: %s', (_, line, [salutation, firstName, lastName]) => {
@@ -157,6 +167,31 @@ test('what a line without titles has besides is named as not taken; a salutation
   const table = readPastedAddresses('Frau;Anna;Huber;anna@x.example;0664 1', 'eMailAddress', ['Frau'])
   expect(table).toMatchObject({ ignored: ['0664 1'], columns: ['eMailAddress', 'firstName', 'lastName', 'salutation'] })
 })
+
+test('titles go to the fields that the shop has for them; what is dropped of any line is named, once', () => {
+  const lines =
+    '1\tDr.\tAnna\tHuber\tanna@x.example\tWien\nHerr DI Max Muster, MBA <max@x.example>\n1;Mag.;Ida;Lang;Graz;ida@x.example'
+  const all = readPastedAddresses(lines, 'eMailAddress', ['Herr'], ['title', 'postNominalTitle'])
+  expect(all?.columns).toEqual(['eMailAddress', 'firstName', 'lastName', 'title'])
+  expect(all?.rows.map((row) => [row.cells['title'], row.cells['postNominalTitle']])).toEqual([
+    ['Dr.', undefined],
+    ['DI', 'MBA'],
+    ['Mag.', undefined]
+  ])
+  expect(all?.ignored).toEqual(['1', 'Wien', 'Graz'])
+  const none = readPastedAddresses(lines, 'eMailAddress', ['Herr'])
+  expect(none?.ignored).toEqual(['Dr.', '1', 'Wien', 'DI', 'MBA', 'Mag.', 'Graz'])
+  expect(none?.rows.flatMap((row) => Object.keys(row.cells))).not.toContain('title')
+})
+
+// What takes more than linear time needs minutes for these, beyond the test's limit.
+test.each(['1 ', ',', 'Dr. ', 'Mag.a', ', Dr', ' MSc', 'Dr aa', 'D'])(
+  'a name of a megabyte is read at once: %s',
+  (part) =>
+    expect(
+      readPastedAddresses(`${part.repeat(1_000_000 / part.length)}x<a@x.example>`, 'eMailAddress')?.rows
+    ).toHaveLength(1)
+)
 
 test('a line with two addresses or none is a row of its list, which the preview refuses', () => {
   const rows = readPastedAddresses(

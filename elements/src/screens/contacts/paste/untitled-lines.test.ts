@@ -42,6 +42,29 @@ test('of lines without titles one with a fault does not keep back the others: it
   ])
 })
 
+test('a title goes to its field, where Ändern corrects it; of what the lines have besides the first five are named', async () => {
+  const { backend } = await openBulk({ [post]: created })
+  await paste(
+    '1\tFrau\tMag.\tAnna\tHuber\tanna.huber@example.at\tWien\n2\tHerr\tDI\tMax\tMuster\tmax@example.at\tGraz\n3\tFrau\t\tIda\tLang\tida@example.at\tLinz'
+  )
+  await expect
+    .element(page.getByText('Diese Angaben werden nicht übernommen: 1, Wien, 2, Graz, 3 …', { exact: true }))
+    .toBeVisible()
+  await expect.element(page.getByRole('cell', { name: 'Mag. Anna Huber', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Zeile 2 ändern' }).click()
+  await page.getByRole('row', { name: /^2 / }).getByLabelText('Titel').fill('Dipl.-Ing.')
+  await page.getByRole('button', { name: 'Zeile 3 ändern' }).click()
+  await expect.element(page.getByRole('row', { name: /^3 / }).getByLabelText('Titel')).not.toBeInTheDocument()
+  await create.click()
+  await expect.element(page.getByText(/^3 Kontakte angelegt\./)).toBeVisible()
+  const sent = (await backend.requests(post)).map((call) => body(call).data)
+  expect(sent.map((one) => [one['ASP_TITEL'], one['ASP_VORNAME'], one['ASP_NACHNAME']])).toEqual([
+    ['Mag.', 'Anna', 'Huber'],
+    ['Dipl.-Ing.', 'Max', 'Muster'],
+    [null, 'Ida', 'Lang']
+  ])
+})
+
 test('people of whom only the salutation for all is missing take a line each, with their editor behind Ändern', async () => {
   const { element } = await openBulk()
   element.style.inlineSize = '1280px'
