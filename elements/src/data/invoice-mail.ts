@@ -83,15 +83,15 @@ function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRec
     : [{ contact: pvaid, email: shopEmail, name: fullName(one, config) || shopEmail }]
 }
 
-/** Mails an invoice's number and date; returns how many have been told. Throws CallError. */
+/** Mails an invoice's number and date; returns how many have been told; null from a backend that says no number. Throws CallError. */
 export async function mailInvoice(
   app: AppContext,
   { companyNo, controlNo }: Invoice,
   to: { recipients: Id[]; toCompany: boolean },
   keyOf: (content: unknown) => string
-): Promise<number> {
+): Promise<number | null> {
   const data = { companyNo, controlNo, ...to }
   const options = { body: { data }, idempotencyKey: keyOf(data) }
   const answer: { sent?: unknown } | null = await callFeature(app, sendInvoiceMail, options)
-  return Number(answer?.sent ?? 0)
+  return typeof answer?.sent === 'number' ? answer.sent : null
 }

@@ -49,9 +49,10 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   const { busy, run } = useDocumentAction(useFailureSentence('invoiceMail.failed'))
 
   async function send() {
-    const sent = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
+    const answered = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)
     const emails = contacts.filter(({ contact }) => chosen.includes(contact)).map(({ email }) => email)
     const told = toCompany && company !== null ? [company, ...emails] : emails
+    const sent = answered ?? told.length
     const no = invoice.no ?? ''
     onClose(
       told.length === sent && sent <= mostNamed
