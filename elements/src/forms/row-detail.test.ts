@@ -4,6 +4,17 @@ import { announced } from '../testing/bulk-contacts.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
 import { failure, type MockResponses, mountLoggedIn, success } from '../testing/mock-backend.ts'
 
+const addressRow = (no: number | string, name: string) => ({
+  ADR_FIRMA: 1,
+  ADR_ID: 1001,
+  ADR_LFDNR: no,
+  ADR_NAME: name,
+  ADR_STRASSE: 'Ring 1',
+  ADR_PLZ: '1010',
+  ADR_ORT: 'Wien',
+  VERSION: 1
+})
+
 const answers = {
   [list]: success([
     contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1 }),
@@ -12,18 +23,7 @@ const answers = {
   'GET /api/webshop/contactfields': success(contactFieldDescriptors()),
   'GET /api/webshop/getPossibleValues': success({}),
   'PUT /api/contact': success({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 8, VERSION: 2 }),
-  'GET /api/address': success(
-    ['Maier', 'Moser'].map((name, index) => ({
-      ADR_FIRMA: 1,
-      ADR_ID: 1001,
-      ADR_LFDNR: index + 7,
-      ADR_NAME: name,
-      ADR_STRASSE: 'Ring 1',
-      ADR_PLZ: '1010',
-      ADR_ORT: 'Wien',
-      VERSION: 1
-    }))
-  ),
+  'GET /api/address': success([addressRow(7, 'Maier'), addressRow(8, 'Moser')]),
   'PUT /api/address': success({ ADR_LFDNR: 8, VERSION: 2 })
 }
 
@@ -116,6 +116,26 @@ test.each(screens)(
     await backend.respond(answers)
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await expect.element(heading(form)).toBeVisible()
+  }
+)
+
+test.each(screens)(
+  'a row of a backend with texts as ids has its own form in %s, with a link, though its id is the name of another',
+  async (place, _name, _form, _none, row) => {
+    const more = {
+      [list]: success([contact(8, 'Jan', 'Moser', { ASP_PVAID: 'new', ASP_ANREDE: 2 })]),
+      'GET /api/address': success([addressRow('new', 'Moser')])
+    }
+    const first = await follow(place, more)
+    await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
+    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+    const link = location.hash
+    first.element.remove()
+    const second = await follow(link, more)
+    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+    second.element.remove()
+    await follow(`${place}?form=new`, more)
+    await expect.element(town).toHaveValue('')
   }
 )
 

@@ -4,7 +4,6 @@ import type { Id } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../context/app-context.ts'
 import { forgottenName } from '../context/detail-query.ts'
 import { giveUpDetail, useDetail } from '../context/use-detail.ts'
-import { isSameId } from '../data/row-fields.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 
 interface RowDetailOptions<Row, Key extends QueryKey> {
@@ -36,11 +35,17 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const { detail, open, ...place } = useDetail()
   // The row stays as it was found: a list that is read again must not take a form away.
   const [found, setFound] = useState<{ detail: string; row: Row } | null>(null)
+  /** Names a row by its id, and one whose id is the name of another detail in another way. */
+  const nameOf = (row: Row) => {
+    const name = String(idOf(row))
+    return [...others, forgottenName].includes(name) ? `row-${name}` : name
+  }
   const isFound = found !== null && found.detail === detail
   const isSought = detail !== null && !isFound && !others.includes(detail)
   const query = useQuery({ ...list, enabled: isSought && mayOpen })
   const { data, isFetching } = query
-  const row = isSought && mayOpen ? onlyOne(data, (one) => isSameId(idOf(one), detail)) : undefined
+  const row =
+    isSought && mayOpen ? onlyOne(data, (one) => (idOf(one) ?? null) !== null && nameOf(one) === detail) : undefined
   if (isSought && row !== undefined) setFound({ detail, row })
 
   // A list of before the network went says nothing about who is not in it.
@@ -60,7 +65,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
     query: query.isError ? { ...query, data: undefined } : query,
     open,
     openRow: (next: Row) => {
-      const name = String(idOf(next))
+      const name = nameOf(next)
       setFound({ detail: name, row: next })
       open(name)
     }
