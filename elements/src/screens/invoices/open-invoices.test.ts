@@ -72,6 +72,20 @@ test('the part of the open ones shows how each is paid, and each row closes it a
   await expect.element(page.getByText('AT61 1904 3002 3457 3201')).toBeVisible()
 })
 
+test('what was opened or closed in one part of the list changes nothing of the other part', async () => {
+  const paymentData = page.getByText('AT61 1904 3002 3457 3201')
+  await open([...rows, invoice('4713', due('2', 'EUR', account))])
+  await more('4711').click()
+  await expect.element(paymentData).toBeVisible()
+  await segment('Offen').click({ force: true })
+  await expect.poll(() => paymentData.elements()).toHaveLength(2)
+  await more('4711').click()
+  await expect.poll(() => paymentData.elements()).toHaveLength(1)
+  await segment('Alle').click({ force: true })
+  await expect.element(more('4713')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(paymentData).not.toBeInTheDocument()
+})
+
 test('the sum and the row are two doors of one state, whose arrows point up, and nothing moves sideways', async () => {
   const { element } = await open(rows)
   const sum = page.getByRole('button', { name: /€\soffen/ })
