@@ -57,6 +57,28 @@ test('the message of a field is not behind the buttons, which stay in sight', as
     .toBe(true)
 })
 
+test('while somebody types, the form does not move to a field with a fault that is out of sight', async () => {
+  await setPhoneViewport('light')
+  await page.viewport(390, 500)
+  const { element } = await open()
+  await edit.click()
+  await field('Ort').fill('')
+  await userEvent.keyboard('{Tab}')
+  const first = field('Nachname').element()
+  first.scrollIntoView({ block: 'center' })
+  const { top } = first.getBoundingClientRect()
+  const far = field('Ort').element().getBoundingClientRect().top
+  expect(far).toBeGreaterThan(element.shadowRoot!.querySelector('.kc-sticky-actions')!.getBoundingClientRect().bottom)
+  for (const [name, fault] of [
+    ['', 'Nachname'],
+    ['Maier', 'Ort']
+  ] as const) {
+    await field('Nachname').fill(name)
+    await expect.element(page.getByRole('button', { name: `Bitte füllen Sie „${fault}“ aus.` })).toBeVisible()
+    expect(first.getBoundingClientRect().top).toBe(top)
+  }
+})
+
 test('an address without a number, whose save might create it once more, is read only', async () => {
   await open(address)
   await expect.element(page.getByRole('cell', { name: 'Huber' })).toBeVisible()
