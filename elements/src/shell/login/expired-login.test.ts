@@ -45,6 +45,13 @@ test('the login over a screen knows its person and asks for the password alone; 
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('at the login of a page whose token ended with the change that a link speaks of, there is this one sentence alone', async () => {
+  history.replaceState(null, '', '#login?customerNumber=20417&userName=anna%40example.at&done=password')
+  mount({ ...(await mockBackend()).attributes, 'session-token': 'ended' })
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Ihr Passwort ist gespeichert\./)
+  await expect.element(expired).not.toBeInTheDocument()
+})
+
 test('it asks for the customer number as well where nobody has entered that on this page, and names the user all the same', async () => {
   const { focused } = await expiredUnderForm('cookie')
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
