@@ -1,9 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import { readConfig } from './platform/config/config.ts'
 import { test as serverTest } from './testing/fixtures.ts'
+import { save } from './testing/saves.ts'
+import { seedRows } from './testing/seed.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'customer-center-links-')), 'shops.json')
 writeFileSync(file, JSON.stringify({ shops: { sued: { company: 1 }, nord: { company: 2 }, west: { company: 1 } } }))
@@ -49,4 +52,24 @@ test('the path of a shop opens no address of a calendar or ZIP file of another c
     expect(foreign[0]).toBe(404)
     expect((await seen(shop('west') + path))[0], 'another shop of the company').toBe(200)
   }
+})
+
+test('an entry of a calendar leads to the page of a shop of its company; where nobody logs in, above the shops, to none', async ({
+  server,
+  db,
+  newCompany,
+  headersOf
+}) => {
+  const entryOf = async (company: number) => {
+    const { admin } = (await newCompany(company)).users
+    const rows = seedRows(db, company)
+    await rows.addEvent(9, '2099-01-01')
+    await rows.addParticipation(admin, 9)
+    const { data } = await save(server.url, await headersOf(admin), ['POST', '/calendar/feed/renew'], {})
+    const answer = await fetch(new URL(String(data?.['url']), `${server.url}/api/`))
+    const entries = new ICAL.Component(ICAL.parse(await answer.text())).getAllSubcomponents('vevent')
+    return entries.map((entry) => entry.getFirstPropertyValue('description'))
+  }
+  expect(await entryOf(2)).toEqual(['Skripte: https://center.example/shops/nord#/scripts'])
+  expect(await entryOf(3)).toEqual([null])
 })
