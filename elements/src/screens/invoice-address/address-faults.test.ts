@@ -57,6 +57,21 @@ test('the message of a field is not behind the buttons, which stay in sight', as
     .toBe(true)
 })
 
+test('the buttons, which come with the first change, do not cover the field that somebody types in', async () => {
+  await setPhoneViewport('light')
+  await page.viewport(390, 500)
+  const { element } = await open()
+  await edit.click()
+  const street = field('Straße').element() as HTMLInputElement
+  street.focus({ preventScroll: true })
+  scrollBy(0, street.getBoundingClientRect().bottom - innerHeight + 4)
+  const top = () => element.shadowRoot!.querySelector('.kc-form-actions')!.getBoundingClientRect().top
+  expect(top()).toBeGreaterThan(innerHeight)
+  await userEvent.keyboard('9')
+  await expect.poll(top).toBeLessThan(innerHeight)
+  await expect.poll(() => street.getBoundingClientRect().bottom <= top()).toBe(true)
+})
+
 test('while somebody types, the form does not move to a field with a fault that is out of sight', async () => {
   await setPhoneViewport('light')
   await page.viewport(390, 500)
