@@ -46,12 +46,19 @@ export function FormActions({ saving, disabled = false, fault = null, changed = 
       <Button kind="primary" type="submit" busy={saving} disabled={disabled && !saving}>
         {text('action.save')}
       </Button>
-      {onCancel && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+      {onCancel && (
+        <Button onMouseDown={keepFocus} onClick={onCancel}>
+          {text('action.cancel')}
+        </Button>
+      )}
       {fault && (
-        <Button kind="plain" onClick={fault.show}>
+        <Button kind="plain" onMouseDown={keepFocus} onClick={fault.show}>
           {fault.message}
         </Button>
       )}
     </div>
   )
 }
+
+/** Leaves the focus in the field: a message that it shows when left would move the button away under the pressed mouse, without a click. */
+const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()

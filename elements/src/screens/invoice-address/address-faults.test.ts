@@ -27,11 +27,14 @@ async function open(row: object = { ...address, ADR_LFDNR: 2 }) {
   return { element, focused: () => element.shadowRoot?.activeElement }
 }
 
+/** As long as people press a button. */
+const press = { delay: 200 }
+
 test('beside the disabled Speichern stands what is missing first, and leads to its field', async () => {
   const { focused } = await open()
   await edit.click()
   await field('Ort').fill('')
-  await page.getByRole('button', { name: 'Bitte füllen Sie „Ort“ aus.' }).click()
+  await page.getByRole('button', { name: 'Bitte füllen Sie „Ort“ aus.' }).click(press)
   expect(focused()).toBe(field('Ort').element())
   await field('Ort').fill('Wien')
   await field('PLZ').fill('10l0')
@@ -40,6 +43,14 @@ test('beside the disabled Speichern stands what is missing first, and leads to i
   await field('PLZ').fill('1010')
   await expect.element(page.getByRole('button', { name: /Bitte/ })).not.toBeInTheDocument()
   await expect.element(save).toBeEnabled()
+})
+
+test('Abbrechen is pressed at once from a field that is being left with a fault', async () => {
+  await open()
+  await edit.click()
+  await field('Ort').fill('')
+  await page.getByRole('button', { name: 'Abbrechen' }).click(press)
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName(/^Seite verlassen/)
 })
 
 test('the message of a field is not behind the buttons, which stay in sight', async () => {
