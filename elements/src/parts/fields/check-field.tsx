@@ -14,7 +14,7 @@ export interface CheckFieldProps
 /** A labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function CheckField({ label, detail, error, hint, required, ...input }: CheckFieldProps) {
   const id = useId()
-  const { messages, describedBy } = fieldMessages(id, { hint, error })
+  const { messages, describedBy } = fieldMessages(id, { label, hint, error })
   return (
     <div className="kc-check" part="field">
       <label>

@@ -29,7 +29,7 @@ export function FieldFrame({
   children
 }: FieldProps & { children: (aria: FieldAriaProps) => ReactNode }) {
   const id = useId()
-  const { messages, describedBy } = fieldMessages(id, { hint, error })
+  const { messages, describedBy } = fieldMessages(id, { label, hint, error })
   const control = children({
     id,
     required,
@@ -61,14 +61,16 @@ export interface FieldMessages {
 }
 
 /** Renders a field's hint and error, and returns their ids for the `aria-describedby` of its control. */
-export function fieldMessages(id: string, { hint, error }: FieldMessages) {
+export function fieldMessages(id: string, { label, hint, error }: FieldMessages & { label: ReactNode }) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   const messages = (
     <>
       {hint && <small id={`${id}-hint`}>{hint}</small>}
       {error && (
-        <small id={`${id}-error`} className="kc-error" role="alert">
-          {error}
+        <small className="kc-error" role="alert">
+          {/* It is announced when the focus is in the next field, or with the errors of others. */}
+          <span className="kc-hidden">{label}: </span>
+          <span id={`${id}-error`}>{error}</span>
         </small>
       )}
     </>

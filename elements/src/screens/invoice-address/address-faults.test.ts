@@ -53,6 +53,16 @@ test('Abbrechen is pressed at once from a field that is being left with a fault'
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName(/^Seite verlassen/)
 })
 
+test('a message is announced with the name of its field, which the focus has left, and describes the field without it', async () => {
+  await open()
+  await edit.click()
+  await field('Ort').fill('')
+  await userEvent.keyboard('{Tab}')
+  const message = 'Bitte füllen Sie dieses Feld aus.'
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Ort: ${message}`)
+  await expect.element(field('Ort')).toHaveAccessibleDescription(message)
+})
+
 test('the message of a field is not behind the buttons, which stay in sight', async () => {
   await setPhoneViewport('light')
   const { element } = await open()
