@@ -82,6 +82,7 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
               <SearchContext value={search}>
                 <ContactTable
                   rows={rows}
+                  total={all.length}
                   resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
                   {...{ listState, columns, sort, onSort, onEdit }}
                 />

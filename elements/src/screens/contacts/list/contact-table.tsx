@@ -21,6 +21,8 @@ import './contact-table.css'
 
 interface ContactTableProps {
   rows: readonly ListedContact[]
+  /** The number of contacts of which the search found the rows. */
+  total: number
   listState: ContactListStore
   /** Identifies filter, order and search; when it changes the list scrolls to its top. */
   resultsKey: string
@@ -35,8 +37,11 @@ const pageLength = 100
 /** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
-/** Renders a virtualized `<table>` that the page scrolls; on a phone a button shows the next hundred rows. */
-export function ContactTable({ rows, resultsKey, ...props }: ContactTableProps) {
+/**
+ * Renders a `<table>` that the page scrolls; on a phone a button shows the next hundred rows. It is virtualized if it is long:
+ * in a short one the browser's own search finds everybody.
+ */
+export function ContactTable({ rows, total, resultsKey, ...props }: ContactTableProps) {
   const { listState, columns, sort, onSort } = props
   const text = useText()
   const id = useId()
@@ -46,7 +51,8 @@ export function ContactTable({ rows, resultsKey, ...props }: ContactTableProps) 
   const [limit, setLimit] = useEntryState('rows', pageLength)
   const count = isPaged ? Math.min(rows.length, limit) : rows.length
   const row = useCurrentRow(count)
-  const { virtualizer, margin } = useVirtualRows(box, count, row.current, rowHeight, listState)
+  const overscan = total <= pageLength ? pageLength : 4
+  const { virtualizer, margin } = useVirtualRows(box, count, row.current, rowHeight, overscan, listState)
   const focusRow = useRowNavigation(box, count, row, virtualizer)
   useOpenedFocus(rows, listState, (index, isNew) => {
     if (index >= limit) flushSync(() => setLimit(Math.ceil((index + 1) / pageLength) * pageLength))

@@ -39,6 +39,7 @@ export function useVirtualRows(
   count: number,
   current: number,
   rowHeight: number,
+  overscan: number,
   listState: ContactListStore
 ): VirtualRows {
   const [restored] = useState(listState.get)
@@ -52,7 +53,7 @@ export function useVirtualRows(
     getScrollElement: scroller.getElement,
     scrollMargin: margin,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan,
     initialMeasurementsCache: restored.measured,
     // With this the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
