@@ -84,3 +84,41 @@ test('at no width does anything move while somebody types in the search', async 
   await expect.element(page.getByText('10 von 26 Kontakten', { exact: true }).first()).toBeVisible()
   expect(tops()).toEqual(before)
 })
+
+test('where there is room the count is beside the heading, as that of other lists', async () => {
+  const rows = Array.from({ length: 26 }, (_, index) => contact(index, 'Eva', `Nr${index}`, 'eva@example.at'))
+  const { element } = await mountLoggedIn('admin', announced, { 'GET /api/contact': success(rows) })
+  await page.getByRole('searchbox').fill('nr1')
+  const count = page.getByText('11 von 26 Kontakten', { exact: true }).first()
+  await expect.element(count).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1, name: 'Kontakte' }).element()
+  for (const width of [820, 880, 1280]) {
+    element.style.inlineSize = `${width}px`
+    const { top, left } = count.element().getBoundingClientRect()
+    const { bottom, right, height } = heading.getBoundingClientRect()
+    expect([width, top < bottom, left > right, height < 45]).toEqual([width, true, true, true])
+  }
+})
+
+test('a column as wide as a tablet has all of each right, and one of a phone the address before it', async () => {
+  const email = 'robin.aschauer@brenner.example'
+  const people = [0, 4].map((right) => ({ ...contact(right, 'Robin', 'Aschauer', email), ASP_SHOPRECHTE: right }))
+  const { element } = await mountLoggedIn('admin', {}, { 'GET /api/contact': success(people) })
+  await expect.element(page.getByRole('cell', { name: 'Shopzugang ohne Ansicht Rechnungen' })).toBeVisible()
+  const cells = (label: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(`td[data-label=${label}]`)]
+  const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
+  for (const width of [820, 1280]) {
+    element.style.inlineSize = `${width}px`
+    expect([width, cells('Berechtigung').filter(isCut)]).toEqual([width, []])
+    for (const row of element.shadowRoot!.querySelectorAll('tr[data-index]'))
+      expect(row.getBoundingClientRect().height).toBeLessThanOrEqual(49)
+  }
+  element.style.inlineSize = '390px'
+  expect(cells('E-Mail').filter(isCut)).toEqual([])
+  cells('E-Mail').forEach((address, index) => {
+    const right = cells('Berechtigung')[index]!
+    expect(right.title).toMatch(/^Keine Zugangsberechtigung$|^Shopzugang ohne Ansicht Rechnungen$/)
+    expect(right.getBoundingClientRect().left).toBeGreaterThan(address.getBoundingClientRect().right)
+    expect(right.getBoundingClientRect().height).toBeLessThan(24)
+  })
+})
