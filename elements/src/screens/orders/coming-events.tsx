@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, today } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
+import { useRouteState } from '../../context/use-route-state.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { townOf } from '../../lib/town-of.ts'
 import { Button } from '../../parts/button.tsx'
@@ -15,9 +16,14 @@ import { isTakingPart } from './participant-name.ts'
 /** The most events that leave the screen's own list, below, in sight on a desk. */
 const firstEvents = 5
 
-/** The booked events of all orders that are to come, by their dates: in the list below, the next one may be far down. */
+/**
+ * The booked events of all orders that are to come, by their dates: in the list below, the next one may be far down. They give way
+ * to what a search or a year finds there.
+ */
 export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   const text = useText()
+  const [search] = useRouteState('search')
+  const [year] = useRouteState('year')
   const day = today()
   const events = useMemo(() => comingEvents(orders, day), [orders, day])
   const [isWhole, setWhole] = useState(false)
@@ -29,7 +35,7 @@ export function ComingEvents({ orders }: { orders: readonly Order[] }) {
     ;(row?.querySelector('button') ?? row)?.focus()
   }, [isWhole])
   const printing = usePrinting()
-  if (events.length === 0) return null
+  if (events.length === 0 || search.trim() !== '' || year !== '') return null
   const shown = isWhole || printing ? events : events.slice(0, firstEvents)
   const count = events.length - shown.length
   return (

@@ -106,7 +106,7 @@ test('those who take part are counted and come first; the state of another booki
     .toEqual(['Eva 0', 'Eva 4', 'Eva 5', 'Eva 6', 'Eva 1 (Warteliste)', 'Eva 2 (storniert)', 'Eva 3 (umgebucht)'])
   await expect
     .element(participants().first())
-    .toHaveAccessibleName('Teilnehmer 4, 1 auf der Warteliste, 1 storniert, 1 umgebucht')
+    .toHaveAccessibleName('Teilnehmer 4, dazu 1 auf Warteliste, 1 storniert, 1 umgebucht')
   expect(await axeViolations(element)).toEqual([])
   await page.getByRole('searchbox').fill('storniert')
   await expect.poll(() => element.shadowRoot?.querySelectorAll('[part=order]').length).toBe(1)
@@ -265,4 +265,21 @@ test('an event to come can be taken into a calendar, one that is over or in whic
   expect(page.getByRole('button', { name: /^In den Kalender/ }).elements()).toHaveLength(2)
   for (const caption of ['Vorbei', 'Abgesagt'])
     await expect.element(page.getByRole('button', { name: `In den Kalender: ${caption}` })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['a search', async () => page.getByRole('searchbox').fill('kurs')],
+  ['a year', async () => page.getByRole('combobox', { name: 'Jahr' }).selectOptions('2026')]
+])('the events to come give way to what %s finds, and the field above both stays where it is', async (_, filter) => {
+  const ahead = event('Später', { from: '2999-05-04', to: '2999-05-04' })
+  await open(success([order(1, { events: [ahead], date: '2025-02-03' }), order(2)]))
+  const coming = page.getByRole('button', { name: /^Kommende Termine/ })
+  await expect.element(coming).toBeVisible()
+  const top = () => page.getByRole('searchbox').element().getBoundingClientRect().top
+  const before = top()
+  expect(before).toBeLessThan(coming.element().getBoundingClientRect().top)
+  await filter()
+  await expect.element(page.getByText('1 von 2 Bestellungen', { exact: true }).first()).toBeVisible()
+  await expect.element(coming).not.toBeInTheDocument()
+  expect(top()).toBe(before)
 })

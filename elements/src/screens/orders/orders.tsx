@@ -38,12 +38,7 @@ export default function Orders() {
         skeleton={<ScreenSkeleton route="orders" />}
         empty={<EmptyScreen route="orders" message={text('orders.empty')} />}
       >
-        {(rows) => (
-          <>
-            <ComingEvents orders={rows} />
-            <OrderTable rows={rows} />
-          </>
-        )}
+        {(rows) => <OrderTable rows={rows} />}
       </QueryState>
     </>
   )
@@ -85,28 +80,31 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
       renderActions={({ length }) => length > 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
     >
       {(sections) => (
-        <table className="kc-table kc-orders" part="table">
-          <caption className="kc-hidden">{text('orders.heading')}</caption>
-          <thead>
-            <tr>
-              {heads.map((column) => (
-                <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
-              ))}
-            </tr>
-          </thead>
-          {sections.map(({ heading, rows: some }) => (
-            <Fragment key={heading}>
-              {heading !== null && (
-                <tbody>
-                  <YearRow year={heading} columns={columns.length} />
-                </tbody>
-              )}
-              {some.map((order, index) => (
-                <OrderRows key={`${order.no}-${index}`} order={order} inYear={heading !== null} />
-              ))}
-            </Fragment>
-          ))}
-        </table>
+        <>
+          <ComingEvents orders={rows} />
+          <table className="kc-table kc-orders" part="table">
+            <caption className="kc-hidden">{text('orders.heading')}</caption>
+            <thead>
+              <tr>
+                {heads.map((column) => (
+                  <SortHeader key={column.id} column={column} sort={sort} onSort={onSort} />
+                ))}
+              </tr>
+            </thead>
+            {sections.map(({ heading, rows: some }) => (
+              <Fragment key={heading}>
+                {heading !== null && (
+                  <tbody>
+                    <YearRow year={heading} columns={columns.length} />
+                  </tbody>
+                )}
+                {some.map((order, index) => (
+                  <OrderRows key={`${order.no}-${index}`} order={order} inYear={heading !== null} />
+                ))}
+              </Fragment>
+            ))}
+          </table>
+        </>
       )}
     </LongList>
   )

@@ -25,11 +25,12 @@ export function participantName({ caption, state }: Participant, text: Text): st
 /** Tells whether somebody takes part, who is neither waiting nor has cancelled. */
 export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
 
-/** Returns the number of those who take part, and how many of the others there are: `5, 1 storniert`. */
+/** Returns the number of those who take part, and how many of the others there are: `5, dazu 1 storniert`. */
 export function participantCount(participants: readonly Participant[], text: Text): string {
   const count = (wanted: Participant['state']) => participants.filter(({ state }) => state === wanted).length
-  const others = [...countTexts].map(([state, id]) =>
-    count(state) > 0 ? text(id, { count: String(count(state)) }) : ''
+  const others = [...countTexts].flatMap(([state, id]) =>
+    count(state) > 0 ? text(id, { count: String(count(state)) }) : []
   )
-  return [participants.filter(isTakingPart).length, ...others.filter(Boolean)].join(', ')
+  const taking = String(participants.filter(isTakingPart).length)
+  return others.length > 0 ? text('orders.andOthers', { count: taking, others: others.join(', ') }) : taking
 }
