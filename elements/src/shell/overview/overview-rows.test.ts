@@ -270,3 +270,15 @@ for (const width of ['1000px', '390px', '300px'])
     expect([...shifts, ...observer.takeRecords()]).toEqual([])
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
   })
+
+test.each(['390px', '1000px'])('the second way of a row is as large as a finger: at %s', async (width) => {
+  document.body.style.inlineSize = width
+  onTestFinished(() => void (document.body.style.inlineSize = ''))
+  const { element } = await open(success({ ...news, readyJobs: 2 }))
+  const link = page.getByRole('link', { name: '2 Dokumente sind fertig' })
+  await expect.element(link).toBeVisible()
+  const { left, top, height } = link.element().getBoundingClientRect()
+  const middle = top + height / 2
+  for (const away of [-20, 20])
+    expect(element.shadowRoot!.elementFromPoint(left + 20, middle + away)).toBe(link.element())
+})
