@@ -1,12 +1,31 @@
 import { Fragment } from 'react'
 
-/** An e-mail address, or a sentence with one, which a narrow column breaks after `@`, `.`, `-` or `_` and not within a word. */
+const whole = { display: 'inline-block' } as const
+
+/**
+ * An e-mail address, or a sentence with one or with the days of an event. A line without room for all of it breaks before it, then
+ * after `@`, then after `.`, `-` or `_`, and not within a word.
+ */
 export function EmailText({ children }: { children: string }) {
-  const pieces = children.match(/[^@._-]+[@._-]*|[@._-]+/g) ?? []
-  return pieces.map((piece, index) => (
+  const words = children.match(/\d\S* – \d\S*|\S+/g) ?? []
+  return words.map((word, index) => (
     <Fragment key={index}>
-      {piece}
-      <wbr />
+      {index > 0 && ' '}
+      {/[@–]./.test(word) ? (word.match(/[^@]+@?|@/g) ?? []).map((half, of) => <Half key={of}>{half}</Half>) : word}
     </Fragment>
   ))
+}
+
+function Half({ children }: { children: string }) {
+  const pieces = children.match(/[^._-]+[._-]*|[._-]+/g) ?? []
+  return (
+    <span style={whole}>
+      {pieces.map((piece, index) => (
+        <Fragment key={index}>
+          {piece}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
 }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { Button } from './button.tsx'
+import { EmailText } from './email-text.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { Group } from './group.tsx'
 import { DataTable } from './lists/data-table.tsx'
@@ -124,4 +125,31 @@ test('a busy button keeps the focus and takes no clicks', async () => {
   await userEvent.click(button, { force: true })
   expect(root.activeElement?.textContent).toBe('Öffnen')
   expect(clicks).toBe(0)
+})
+
+test('a line too narrow for an address or the days of an event takes each whole to the next one', async () => {
+  const { root } = render(
+    <p style={{ inlineSize: 230 }}>
+      <EmailText>Zum Event am 06.08.2026 – 07.08.2026 gespeichert: robin.aschauer@brenner-kollegen.example</EmailText>
+    </p>
+  )
+  const shown = page.getByText('Zum Event', { exact: false })
+  await expect.element(shown).toBeVisible()
+  const lineOf = new Map<number, string>()
+  const texts = document.createTreeWalker(root.querySelector('p')!, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const [index, sign] of node.nodeValue!.split('').entries()) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + 1)
+      // The space at the end of a line has no place.
+      for (const { top } of range.getClientRects()) lineOf.set(top, (lineOf.get(top) ?? '') + sign)
+    }
+  expect([...lineOf.values()].map((line) => line.trim())).toEqual([
+    'Zum Event am',
+    '06.08.2026 – 07.08.2026',
+    'gespeichert:',
+    'robin.aschauer@',
+    'brenner-kollegen.example'
+  ])
 })
