@@ -20,9 +20,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     await page.goto(`${product.url}/verify`)
     await look()
+    await expect(page.getByRole('button', { name: 'Nummer prüfen' })).toHaveCSS(
+      'background-color',
+      colorScheme === 'dark' ? 'rgb(132, 205, 216)' : 'rgb(11, 85, 99)'
+    )
+    const logo = await page.locator('header img').boundingBox()
+    expect([logo?.width, logo?.height]).toEqual([40, 40])
     await page.getByLabel('Nummer der Bestätigung').fill('7k3m-9qxr-2bvr')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Weitere Bestätigung prüfen' })).toBeHidden()
     await look()
   })
 }
@@ -60,6 +67,7 @@ test('a genuine hour record and a changed confirmation show what was printed, ac
     await expect(page.getByText('a.pdf')).toBeVisible()
     await page.getByRole('button', { name: 'Datei prüfen' }).click()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Weitere Bestätigung prüfen' })).toBeVisible()
     await expect(page.getByText(account('admin').company)).toBeVisible()
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })

@@ -1,4 +1,4 @@
-import { isLegible, onDarkGround } from '../platform/lib/colour.ts'
+import { isLegible, onDarkGround, standardAccent } from '../platform/lib/colour.ts'
 import { Html } from '../platform/lib/html.ts'
 
 /**
@@ -6,9 +6,8 @@ import { Html } from '../platform/lib/html.ts'
  * @param colour of the provider; one that cannot be read on white counts as none
  */
 export function mailStyle(colour: string): Html {
-  const accents = isLegible(colour)
-    ? { light: colour, dark: onDarkGround(colour) }
-    : { light: '#0b5563', dark: '#84cdd8' }
+  const light = isLegible(colour) ? colour : standardAccent
+  const accents = { light, dark: onDarkGround(light) }
   return new Html(`
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 24px 12px; background: #f3f6f7; color: #14252b; font: 16px/1.5 "Segoe UI", Roboto, Arial, sans-serif; }

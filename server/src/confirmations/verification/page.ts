@@ -75,11 +75,15 @@ function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...
 }
 
 export function resultBox(texts: VerifyPageTexts, result: VerificationResult): Html {
-  if ('letters' in result) return severalBox(texts, result.letters)
+  // The heading is that of the forms, which are for another letter then.
+  if ('letters' in result) return html`${severalBox(texts, result.letters)}${moreHeading(texts)}`
   if (!('letter' in result)) return box(texts, result.kind, {}, nothing)
   const { letter, kind } = result
-  return box(texts, kind, { provider: letter.provider, day: revocationDay(letter) }, detailsOf(texts, letter))
+  const values = { provider: letter.provider, day: revocationDay(letter) }
+  return html`${box(texts, kind, values, detailsOf(texts, letter))}${moreHeading(texts)}`
 }
+
+const moreHeading = ({ more }: VerifyPageTexts): Html => html`<h2 class="more">${more}</h2>`
 
 /** Renders the box for an input that could not be checked. */
 export function failureBox(texts: VerifyPageTexts, sentence: string): Html {

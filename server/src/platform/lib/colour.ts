@@ -15,8 +15,15 @@ export function isLegible(colour: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= legible
 }
 
-/** Mixes a colour with white for dark ground, two parts to one, which is bright enough whatever it was. */
+/** The accent of a provider without a colour, which the pages and the elements have, too. */
+export const standardAccent = '#0b5563'
+
+/**
+ * Returns a colour for dark ground: that of the standard one, or the colour mixed with white, two parts to one, which is bright
+ * enough whatever it was.
+ */
 export function onDarkGround(colour: string): string {
+  if (colour.toLowerCase() === standardAccent) return '#84cdd8'
   const channels = [1, 3, 5].map((at) => Math.round((Number.parseInt(colour.slice(at, at + 2), 16) + 2 * 255) / 3))
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
