@@ -165,13 +165,19 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
   }
 })
 
-test('the mails of the demo stand above the persons, come into sight when they are opened, and the head of the sheet stays', async ({
+test('the mails of the demo stand between what to try and the persons, with day and minute, come into sight when they are opened, and the head of the sheet stays', async ({
   page,
   product
 }) => {
   const badge = page.locator('.demo-pill .count')
   let count = 0
-  const mail = { name: '1.eml', date: '', to: 'a@example.at', subject: 'Rechnung', text: 'Zeile\n'.repeat(40) }
+  const mail = {
+    name: '1.eml',
+    date: '2026-11-27T07:38:23Z',
+    to: 'a@example.at',
+    subject: 'Rechnung',
+    text: 'Zeile\n'.repeat(40)
+  }
   await page.route('**/demo/mail-count.json', (route) => route.fulfill({ json: { count } }))
   await page.route('**/demo/mails.json', (route) => route.fulfill({ json: count > 0 ? [mail] : [] }))
   for (const [width, height] of [
@@ -187,8 +193,15 @@ test('the mails of the demo stand above the persons, come into sight when they a
       const persons = sheet.getByRole('group', { name: 'Demo-Konto' })
       const isFirst = (await mails.boundingBox())!.y < (await persons.boundingBox())!.y
       expect(isFirst, `${count} at ${width} px`).toBe(count > 0)
+      expect((await mails.boundingBox())!.y).toBeGreaterThan(
+        (await sheet.getByText(/^Melden Sie sich/).boundingBox())!.y
+      )
       await mails.getByText('E-Mails der Demo').click()
-      await expect(count > 0 ? mails.getByText(/^Rechnung/) : mails.getByText(/^Noch keine/)).toBeInViewport({
+      await expect(
+        count > 0
+          ? mails.getByText(/^Rechnung · an a@example\.at · \d\d\.\d\d\.2026, \d\d:38$/)
+          : mails.getByText(/^Noch keine/)
+      ).toBeInViewport({
         ratio: 1
       })
       await sheet.evaluate((element) => element.scrollTo(0, element.scrollHeight))

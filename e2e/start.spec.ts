@@ -100,6 +100,8 @@ test('the demo of the start has the address that a browser shows, for forgotten 
     const server = await start(folder, { PORT: String(port), HOST: '', PUBLIC_URL: '' })
     const url = `http://localhost:${port}`
     expect(server.said).toContain(`The demo shop is at ${url}\n`)
+    // The demo has a person of each right, and a right that the forms do not offer would have other words than the panel.
+    expect(await (await fetch(`${url}/assets/config.prod.json`)).json()).toMatchObject({ extendedWebshopRights: true })
     const [{ userName }] = (await (await fetch(`${url}/demo/accounts.json`)).json()) as [{ userName: string }]
     const body = JSON.stringify({ data: { emailAddress: userName } })
     const headers = { 'content-type': 'application/json' }

@@ -28,7 +28,7 @@ const children = [
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, DEMO: 'true', PORT: port }
+      env: { EXTENDED_WEBSHOP_RIGHTS: 'true', ...process.env, DEMO: 'true', PORT: port }
     }
   ),
   spawn(tool('vite'), ['--port', vitePort, '--strictPort'], {

@@ -14,6 +14,8 @@ const PUBLIC_URL = process.env['PUBLIC_URL'] || (DEMO === 'true' && port !== '0'
 const { url, accounts, ended } = await startServer({
   DEMO,
   PUBLIC_URL,
+  // The demo has a person of each right.
+  EXTENDED_WEBSHOP_RIGHTS: process.env['EXTENDED_WEBSHOP_RIGHTS'] ?? DEMO,
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn'
 })
 

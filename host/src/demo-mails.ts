@@ -11,7 +11,7 @@ interface DemoMail {
 
 const refreshMs = 3000
 const mostMails = 20
-const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'medium', timeStyle: 'short' })
 
 const panel = document.querySelector<HTMLElement>('section.mails')
 if (panel) void setUp(panel)
@@ -27,8 +27,8 @@ async function setUp(section: HTMLElement): Promise<void> {
   const shown = new Set<string>()
 
   const showNumber = (number: number) => {
-    // Who comes for the mails finds them first; under the eyes of a reader nothing moves.
-    if (number > 0 && !sheet.matches(':popover-open')) sheet.querySelector('header')?.after(section)
+    // Who comes for the mails finds them above the persons; under the eyes of a reader nothing moves.
+    if (number > 0 && !sheet.matches(':popover-open')) sheet.querySelector('.acts')?.after(section)
     hint.hidden = number > 0
     count.hidden = number === 0
     count.textContent = number < mostMails ? String(number) : `${mostMails}+`
