@@ -191,19 +191,12 @@ test('the mails of the demo stand between what to try and the persons, with day 
       const sheet = await openDemo(page)
       const mails = sheet.getByRole('region', { name: 'E-Mails der Demo' })
       const persons = sheet.getByRole('group', { name: 'Demo-Konto' })
-      const isFirst = (await mails.boundingBox())!.y < (await persons.boundingBox())!.y
-      expect(isFirst, `${count} at ${width} px`).toBe(count > 0)
-      expect((await mails.boundingBox())!.y).toBeGreaterThan(
-        (await sheet.getByText('Melden Sie sich als eine').boundingBox())!.y
-      )
+      const topOf = async (part: Locator) => (await part.boundingBox())!.y
+      expect((await topOf(mails)) < (await topOf(persons)), `${count} at ${width} px`).toBe(count > 0)
+      expect(await topOf(mails)).toBeGreaterThan(await topOf(sheet.getByText('Melden Sie sich als eine')))
       await mails.getByText('E-Mails der Demo').click()
-      await expect(
-        count > 0
-          ? mails.getByText(/^Rechnung · an a@example\.at · \d\d\.\d\d\.2026, \d\d:38$/)
-          : mails.getByText(/^Noch keine/)
-      ).toBeInViewport({
-        ratio: 1
-      })
+      const first = count > 0 ? /^Rechnung · an a@example\.at · \d\d\.\d\d\.2026, \d\d:38$/ : /^Noch keine/
+      await expect(mails.getByText(first)).toBeInViewport({ ratio: 1 })
       await sheet.evaluate((element) => element.scrollTo(0, element.scrollHeight))
       await expect(sheet.getByRole('button', { name: 'Schließen' })).toBeInViewport({ ratio: 1 })
     }
