@@ -65,7 +65,11 @@ export const ContactRow = memo(function ContactRow({
       <td data-label={text('contacts.email')} title={email}>
         {email}
       </td>
-      <td data-label={text('contacts.rights')} title={rightText}>
+      <td
+        data-label={text('contacts.rights')}
+        title={rightText}
+        className={right === 'none' ? 'kc-one-line' : undefined}
+      >
         {rightText}
       </td>
       <td data-label="" className="kc-actions">
