@@ -90,8 +90,10 @@ function setAttributes(shown: HTMLElement, attributes: Readonly<Record<string, s
   }
 }
 
-/** Snippets that are folded: at first those that few pages need. */
-const folded = new Set(['Content-Security-Policy der Seite', 'Eigene Konfiguration'])
+/** Snippets that few pages need, which are folded at first. */
+const folded = ['Content-Security-Policy der Seite', 'Eigene Konfiguration']
+/** The folds by their titles; a new list takes their state over. */
+const folds = new Map<string, HTMLDetailsElement>()
 
 function itemOf({ title, hint, code }: Snippet): DocumentFragment {
   const item = find('#snippet', HTMLTemplateElement).content.cloneNode(true) as DocumentFragment
@@ -100,8 +102,9 @@ function itemOf({ title, hint, code }: Snippet): DocumentFragment {
   item.querySelector('code')?.append(code)
   const details = item.querySelector('details')
   if (details) {
-    details.open = !folded.has(title)
-    details.addEventListener('toggle', () => void (details.open ? folded.delete(title) : folded.add(title)))
+    // The event `toggle` would come too late for a list that is made right after a click.
+    details.open = folds.get(title)?.open ?? !folded.includes(title)
+    folds.set(title, details)
   }
   const pre = item.querySelector('pre')
   if (pre) {
