@@ -54,7 +54,9 @@ class PlaceKeeper {
         passive: true
       })
     }
-    this.#save()
+    // Whoever followed a tile before this code was here is still on the way.
+    if (main.querySelector('.kc-skeleton')) this.#keepHeight(main)
+    else this.#save()
     // React renders the new screen after this.
     const unsubscribe = this.#router.subscribe(() => this.#leave())
     return () => {
@@ -87,10 +89,13 @@ class PlaceKeeper {
     if (!main || next === this.#shown) return
     // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
     if (next.size === 0) this.#save()
+    this.#keepHeight(main, next.get(placeKey) as Place | undefined)
+  }
+
+  /** Keeps the element as high as it is, or was at the place, until the content of the next screen is there. */
+  #keepHeight(main: HTMLElement, place?: Place): void {
     this.#shown = null
-    const place = next.get(placeKey) as Place | undefined
-    const height = Math.max(main.offsetHeight, spaceBelow(main), place?.height ?? 0)
-    main.style.minBlockSize = `${height}px`
+    main.style.minBlockSize = `${Math.max(main.offsetHeight, spaceBelow(main), place?.height ?? 0)}px`
   }
 
   #save(): void {
