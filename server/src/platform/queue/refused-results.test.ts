@@ -52,7 +52,7 @@ const test = serverTest.extend('runAll', ({ db, server }) => async (endings: rea
   const listed = async () =>
     (
       await sql<{ state: string; reason: string | null }>`
-        select state, reason from jobs where id = any(${ids}) order by queued_at`.execute(db)
+        select state, reason from jobs where id = any(${ids}) order by array_position(${ids}::uuid[], id)`.execute(db)
     ).rows
   try {
     return await eventually(async () => {
