@@ -1,6 +1,5 @@
 import { importPage } from './import-page.ts'
 import { limitsPage } from './limits-page.ts'
-import { migrationList } from './migration-list.ts'
 import { retentionPage } from './retention-page.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -8,21 +7,15 @@ import { settingsPage } from './settings-page.ts'
 export interface GeneratedFile {
   readonly path: string
   /** Returns the text that the file should have. */
-  readonly textOf: (present: string, files: readonly string[]) => string | Promise<string>
+  readonly textOf: (present: string) => string | Promise<string>
 }
 
-export const generatedFiles: readonly GeneratedFile[] = [
-  migrationList,
-  settingsPage,
-  importPage,
-  limitsPage,
-  retentionPage
-]
+export const generatedFiles: readonly GeneratedFile[] = [settingsPage, importPage, limitsPage, retentionPage]
 
 /** Checks that the generated files are current. */
-export async function checkGenerated(files: readonly string[], read: (path: string) => string): Promise<string[]> {
+export async function checkGenerated(read: (path: string) => string): Promise<string[]> {
   const broken: string[] = []
   for (const { path, textOf } of generatedFiles)
-    if (read(path) !== (await textOf(read(path), files))) broken.push(`${path} is stale: run node scripts/generate.ts`)
+    if (read(path) !== (await textOf(read(path)))) broken.push(`${path} is stale: run node scripts/generate.ts`)
   return broken
 }

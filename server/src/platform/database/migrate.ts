@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { productVersion } from '../lib/product-version.ts'
 import { errorCode, DatabaseError, errorMessage } from './errors.ts'
-import { type DatabaseMigration, migrations } from './migrations/index.ts'
+import { migrations } from './migrations/index.ts'
+import type { DatabaseMigration } from './migrations/migration.ts'
 import type { Db } from './query.ts'
 
 /**

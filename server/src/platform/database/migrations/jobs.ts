@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type DatabaseMigrations, inOrder } from './migration.ts'
 
 const table = sql`
   create table jobs (
@@ -78,13 +79,23 @@ const statements = [
   sql`drop schema pgboss cascade`
 ]
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await table.execute(db)
-  await sql`create index jobs_due on jobs (kind, due_at) where ended_at is null`.execute(db)
-  for (const [column, comment] of Object.entries(comments))
-    await sql`comment on column ${sql.ref(`jobs.${column}`)} is ${sql.lit(comment)}`.execute(db)
-  const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db)
-  // A new database has never had it.
-  if (rows.length > 0) for (const statement of [lockQueue, ...statements]) await statement.execute(db)
-  await sql`drop table webhook_deliveries`.execute(db)
+export const jobs: DatabaseMigrations = {
+  '0072-jobs': {
+    async up(db) {
+      await table.execute(db)
+      await sql`create index jobs_due on jobs (kind, due_at) where ended_at is null`.execute(db)
+      for (const [column, comment] of Object.entries(comments))
+        await sql`comment on column ${sql.ref(`jobs.${column}`)} is ${sql.lit(comment)}`.execute(db)
+      const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db)
+      // A new database has never had it.
+      if (rows.length > 0) for (const statement of [lockQueue, ...statements]) await statement.execute(db)
+      await sql`drop table webhook_deliveries`.execute(db)
+    }
+  },
+
+  /** For the mails of one person. Without it each question reads all jobs that are kept. */
+  '0075-jobs-of-persons': inOrder(
+    sql`
+    create index jobs_of_person on jobs ((data->>'company'), (data->>'pvaid')) where data->>'pvaid' is not null`
+  )
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type DatabaseMigrations, inOrder } from './migration.ts'
+
+export const events: DatabaseMigrations = {
+  /** The login that an address was made for. Those that are there go on until it changes. */
+  '0058-ends-of-calendar-feeds': inOrder(
+    sql`alter table calendar_feeds add column email_address text, add column password_hash text`,
+    sql`
+    update calendar_feeds feed set email_address = users.email_address, password_hash = users.password_hash
+    from shop_users users where users.company = feed.company and users.pvaid = feed.pvaid`,
+    sql`alter table calendar_feeds alter column email_address set not null`
+  ),
+
+  /**
+   * Another user name deletes an address for calendars: compared with the name that it was made for, it opened again when that came back.
+   * The column of that name is read by servers of the version before alone, which may run beside this one.
+   */
+  '0070-feeds-of-former-names': inOrder(
+    sql`alter table calendar_feeds alter column email_address drop not null`,
+    sql`
+    delete from calendar_feeds feed using shop_users users
+    where users.company = feed.company and users.pvaid = feed.pvaid
+      and lower(users.email_address) <> lower(feed.email_address)`,
+    sql`
+    create function end_feed() returns trigger language plpgsql as $$
+    begin
+      delete from calendar_feeds where company = new.company and pvaid = new.pvaid;
+      return null;
+    end $$`,
+    sql`create trigger end_feed after update of email_address on shop_users
+    for each row when (lower(old.email_address) <> lower(new.email_address)) execute function end_feed()`
+  ),
+
+  '0074-states-of-bookings': inOrder(
+    sql`alter table participations
+    add column state text not null default 'booked' check (state in ('booked', 'waiting', 'cancelled', 'rebooked')),
+    add column rebooked_event_id int, add column rebooked_no int,
+    add constraint participations_rebooked_check check (
+      (rebooked_event_id is null) = (rebooked_no is null) and (rebooked_event_id is null or state = 'rebooked')
+    ),
+    add foreign key (company, rebooked_event_id, rebooked_no) references events (company, event_id, no)`,
+    // A person may have several participations in an event: by two orders, or beside a cancelled one.
+    sql`alter table participations drop constraint participations_company_pvaid_event_id_no_key`,
+    sql`create index participations_contact on participations (company, pvaid, event_id, no)`,
+    // Removing an event looks for participations that were rebooked to it.
+    sql`create index participations_rebooked on participations (company, rebooked_event_id, rebooked_no)
+    where rebooked_event_id is not null`,
+    sql`comment on column participations.state is 'Only booked ones count as taking part.'`,
+    sql`comment on column participations.rebooked_event_id is 'The event to which it was rebooked, if the provider says so.'`
+  ),
+
+  /**
+   * For the removal of one order or event: without them the check of the foreign key, and of what still refers to the row,
+   * reads all invoices and webinar links of the company (1,344 pages among 100,000 rows).
+   */
+  '0086-removed-orders-and-events': inOrder(
+    sql`create index invoices_order on invoices (company, order_no) where order_no is not null`,
+    sql`create index webinar_links_event on webinar_links (company, event_id, no) where event_id is not null`
+  ),
+
+  /** The token of an address for calendars, to show it again. `docs/decisions/0114-readable-calendar-addresses.md` */
+  '0089-readable-feeds': inOrder(
+    sql`alter table calendar_feeds add column token text`,
+    sql`comment on column calendar_feeds.token is 'It counts if token_hash is its hash: the previous version writes only the hash.'`
+  )
+}
