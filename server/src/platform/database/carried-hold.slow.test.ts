@@ -1,3 +1,5 @@
+// On both databases: their migrations must come to the same.
+
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'

@@ -1,3 +1,5 @@
+// On both databases: their migrations must come to the same.
+
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
