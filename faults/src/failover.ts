@@ -63,11 +63,15 @@ async function startProxy({ members }: Cluster, servers: readonly number[]) {
   }
 }
 
-/** Makes the database, as soon as the proxy has found the primary: on a busy machine that takes a while. */
-async function createDatabase(server: string): Promise<void> {
+/**
+ * Makes the database, as soon as the proxy leads to the primary alone: until its first checks have failed it takes each
+ * machine for the primary, in turn. Only a primary makes temporary tables.
+ */
+async function createDatabase(server: string, members: Cluster['members']): Promise<void> {
   const until = Date.now() + 60_000
   for (;;) {
     try {
+      for (const _ of members) await runOn(`${server}postgres`, 'create temporary table written ()')
       return await runOn(`${server}postgres`, 'create database center')
     } catch (error) {
       if (Date.now() > until) throw error
@@ -101,7 +105,7 @@ export const failover: Fault = {
     const proxy = await startProxy(cluster, ports)
     const mailServer = await startMailServer()
     const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`
-    await createDatabase(server)
+    await createDatabase(server, cluster.members)
     const databaseUrl = `${server}center`
     const patience = { databasePool: 8, databaseConnectMs: 60_000 }
     const database = await openDatabase({ ...readConfig({}), ...patience, databaseUrl })
