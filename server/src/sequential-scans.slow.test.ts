@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { expect } from 'vitest'
 import { removeExpired } from './features.ts'
+import { sendResetCommand } from './people/shop-user/user.command.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import type { Database } from './platform/database/connection.ts'
 import { scopes } from './provider/provider-key/provider-key.ts'
+import { commandContext } from './testing/command-context.ts'
 import { test as serverTest } from './testing/fixtures.ts'
 import { identifiers } from './testing/identifiers.ts'
 import { importer } from './testing/imports.ts'
@@ -199,6 +201,18 @@ test('no call of a program reads all of a large table, but for the list of peopl
   }
   expect(statuses.size).toBeGreaterThan(40)
   await expectNoneReadsAll(database)
+})
+
+test('a mail that waits for a turn of its address is found without the other jobs', async ({ db, database, own }) => {
+  await readAsAWhole(database)
+  const { company, pvaid } = own.users.contact
+  const context = { ...commandContext, config: { ...commandContext.config, publicUrl: 'https://center.example' } }
+  for (let count = 0; count < 6; count += 1)
+    await sendResetCommand.run(db, { name: `${company}/${pvaid}`, company: null }, context)
+  expect(await readAsAWhole(database)).toEqual([])
+  const { rows: waiting } = await sql`
+    select from jobs where kind = 'password-reset-mail' and due_at > now() + interval '1 minute'`.execute(db)
+  expect(waiting).toHaveLength(1)
 })
 
 test('clean-ups find old rows without the others', async ({ db, database }) => {

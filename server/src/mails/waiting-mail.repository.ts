@@ -28,7 +28,8 @@ export async function addNotices(
 /** Tells whether a mail of this name waits for its recipient's next turn. */
 export async function isWaiting(trx: Db, name: string, { provider, to }: AddressedData): Promise<boolean> {
   const { rows } = await sql`
-    select from jobs where kind = ${name} and state = 'waiting' and attempts = 0 and due_at > now()
+    select from jobs
+    where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
       and data->>'company' = ${String(provider)} and lower(data->>'to') = lower(${to})`.execute(trx)
   return rows.length > 0
 }
