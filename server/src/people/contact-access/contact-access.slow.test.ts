@@ -1,46 +1,12 @@
 import { describe, expect } from 'vitest'
-import { getContactAccessSchema } from '@customer-center/contract/contact-access.schema'
-import { everyRight, Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { everyRight } from '@customer-center/contract/rights'
+import { test as accessTest } from '../../testing/access-fixtures.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
-let addresses = 0
-
-const test = mailTest
-  .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'] })
-  .extend('from', () => ({ 'x-forwarded-for': `10.3.${++addresses}.1` }))
-  .extend('get', ({ server, headersOf }) => async (by: TestUser, of: { readonly pvaid: number }) => {
-    return call(server.url, `/contactaccess?pvaid=${of.pvaid}`, { headers: await headersOf(by) })
-  })
-  .extend('stateOf', ({ get }) => async (by: TestUser, of: TestUser) => {
-    return getContactAccessSchema.data.parse((await get(by, of)).envelope.responseData)
-  })
-  .extend(
-    'send',
-    ({ server, headersOf }) =>
-      async (by: TestUser, of: { readonly pvaid: number }) =>
-        save(server.url, await headersOf(by), ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
-  )
-  .extend('put', ({ server, headersOf }) => async (by: TestUser, of: TestUser, data: object) => {
-    const saved = await save(server.url, await headersOf(by), ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
-    expect(saved.code).toBe(0)
-  })
-  /** Makes a company whose person with the right `contact` has never had a password. */
-  .extend('company', ({ newCompany, setShopUser }) => async () => {
-    const { users } = await newCompany()
-    await setShopUser(users.contact, { password_hash: null })
-    return users
-  })
-  .extend('mailed', ({ mailServer }) => (user: TestUser, count = 1) => {
-    return eventually(() => {
-      const mails = mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
-      expect(mails.length).toBe(count)
-      return /^Passwort: (\S+)$/m.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? ''
-    })
-  })
+const test = accessTest
   /** Makes a company whose person has been sent an access that is good no more. */
   .extend('expiredCompany', ({ company, send, mailed, stateOf, setShopUser, db }) => async () => {
     const { admin, contact } = await company()
@@ -52,9 +18,6 @@ const test = mailTest
     await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
     return { admin, contact }
   })
-
-const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
-const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
 
 const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null, hadLogin: true }
 
@@ -194,60 +157,6 @@ describe('the access of a contact', () => {
     }
     expect((await answerOf(admin))[0]).toBe(403)
     expect(await auditOf(db, contact)).toEqual([])
-  })
-
-  test('that is taken back brings the mail that waited before and was dropped while nobody might log in', async ({
-    company,
-    send,
-    put,
-    mailServer,
-    mailed,
-    db,
-    server,
-    from,
-    stateOf
-  }) => {
-    const { admin, contact } = await company()
-    const jobs = (kind: string) =>
-      db
-        .selectFrom('jobs')
-        .select(['state', 'reason'])
-        .where('kind', '=', kind)
-        .where('data', '@>', JSON.stringify({ pvaid: contact.pvaid }))
-        .execute()
-    mailServer.behave({ at: 'sender', code: 451 })
-    const asked = mailServer.asked()
-    await send(admin, contact)
-    await asked
-    await put(admin, contact, removed)
-    const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
-    await eventually(async () => expect(await jobs('password-mail')).toEqual([dropped]))
-    mailServer.behave('take')
-    await put(admin, contact, givenBack)
-    // The passkeys of somebody who may log in again stay.
-    expect(await jobs('passkey-removal')).toEqual([])
-    const password = await mailed(contact)
-    expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
-    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
-  })
-
-  test('that is given back at an address to which it changed in between brings a mail to that one', async ({
-    company,
-    send,
-    put,
-    mailed,
-    server,
-    from
-  }) => {
-    const { admin, contact } = await company()
-    await send(admin, contact)
-    await mailed(contact)
-    await put(admin, contact, removed)
-    const renamed = { ...contact, userName: `neu.${contact.userName}` }
-    await put(admin, contact, { ASP_SHOPEMAIL: renamed.userName })
-    await put(admin, contact, givenBack)
-    const password = await mailed(renamed)
-    expect((await getToken(server.url, loginForm(renamed, password), from)).status).toBe(200)
   })
 
   test('does not keep an admin from taking the login away', async ({ company, send, server, headersOf, stateOf }) => {

@@ -50,9 +50,14 @@ export const accessState = `
 
 /**
  * Tells whether an access was removed so lately that this can be taken back, which the removal of its passkeys waits
- * for, and all is as before: a mail that waited may have been dropped meanwhile, since nobody might log in.
+ * for, and all is as before: a mail that waited may have been dropped meanwhile, since nobody might log in, or is just
+ * being dropped by a run that has made no secret.
  */
 export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
+  // Until the transaction ends, no run of a mail begins, which would still find no right, and none ends.
+  await sql`
+    select from password_mails as mail join jobs as sending on sending.id = mail.job_id
+    where mail.company = ${provider} and mail.pvaid = ${contact} for update of sending`.execute(trx)
   const { rows } = await sql`
     select from jobs
     where kind = 'passkey-removal' and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
@@ -61,7 +66,8 @@ export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKe
         select from contact_access as access
         where access.company = ${provider} and access.pvaid = ${contact} and access.mail_state = 'queued' and not exists (
           select from password_mails as mail join jobs as sending on sending.id = mail.job_id
-          where mail.company = access.company and mail.pvaid = access.pvaid and sending.ended_at is null))
+          where mail.company = access.company and mail.pvaid = access.pvaid and (sending.state = 'waiting'
+            or sending.state = 'running' and mail.expires_at > sending.started_at + interval '72 hours')))
     limit 1`.execute(trx)
   return rows.length > 0
 }

@@ -1,0 +1,174 @@
+// On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
+
+import { expect, onTestFinished } from 'vitest'
+import { Right } from '@customer-center/contract/rights'
+import { readConfig } from '../../platform/config/config.ts'
+import { noteInstallation } from '../../platform/database/outgoing.ts'
+import { test as accessTest } from '../../testing/access-fixtures.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { waiting } from '../../testing/row-locks.ts'
+import { save } from '../../testing/saves.ts'
+
+const test = accessTest
+  .extend('put', ({ server, headersOf }) => async (by: TestUser, of: TestUser, data: object) => {
+    const saved = await save(server.url, await headersOf(by), ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
+    expect(saved.code).toBe(0)
+  })
+  /** Moves the next try of a mail that the mail server has put off. */
+  .extend('moveMail', ({ database }) => (to: TestUser, due: string) => {
+    const move = `update jobs set due_at = $1
+      where kind = 'password-mail' and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $2`
+    return eventually(async () => expect((await database.pool.query(move, [due, to.pvaid])).rowCount).toBe(1))
+  })
+  /** Locks rows of a person, until the returned function is called. */
+  .extend('lock', ({ database }) => async (select: string, { pvaid }: TestUser) => {
+    const client = await database.pool.connect()
+    onTestFinished(() => client.release(true))
+    await client.query('begin')
+    await client.query(select, [pvaid])
+    return () => client.query('commit')
+  })
+
+const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
+const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
+
+test('an access that is taken back brings the mail that waited before and was dropped while nobody might log in', async ({
+  company,
+  send,
+  put,
+  mailServer,
+  mailed,
+  db,
+  server,
+  from,
+  stateOf
+}) => {
+  const { admin, contact } = await company()
+  const jobs = (kind: string) =>
+    db
+      .selectFrom('jobs')
+      .select(['state', 'reason'])
+      .where('kind', '=', kind)
+      .where('data', '@>', JSON.stringify({ pvaid: contact.pvaid }))
+      .execute()
+  mailServer.behave({ at: 'sender', code: 451 })
+  const asked = mailServer.asked()
+  await send(admin, contact)
+  await asked
+  await put(admin, contact, removed)
+  const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
+  await eventually(async () => expect(await jobs('password-mail')).toEqual([dropped]))
+  mailServer.behave('take')
+  await put(admin, contact, givenBack)
+  // The passkeys of somebody who may log in again stay.
+  expect(await jobs('passkey-removal')).toEqual([])
+  const password = await mailed(contact)
+  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+  await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
+})
+
+test('an access that is taken back while its mail is just being dropped brings the mail all the same', async ({
+  company,
+  send,
+  put,
+  mailServer,
+  mailed,
+  moveMail,
+  lock,
+  database,
+  server,
+  from
+}) => {
+  const { admin, contact } = await company()
+  mailServer.behave({ at: 'sender', code: 451 })
+  await send(admin, contact)
+  await moveMail(contact, '2099-01-01')
+  mailServer.behave('take')
+  const unlock = await lock('select from password_mails where pvaid = $1 for share', contact)
+  await put(admin, contact, removed)
+  await moveMail(contact, '2026-01-01')
+  // The run has found no right, and waits before it deletes its mail.
+  await eventually(async () => expect(await waiting(database)).toBe(1))
+  let isOver = false
+  const over = put(admin, contact, givenBack).finally(() => (isOver = true))
+  await eventually(async () => expect(isOver || (await waiting(database)) === 2).toBe(true))
+  await unlock()
+  await over
+  const password = await mailed(contact)
+  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+})
+
+test('an access that is taken back just when its mail is due brings that mail', async ({
+  company,
+  send,
+  put,
+  mailServer,
+  mailed,
+  moveMail,
+  lock,
+  database,
+  db,
+  server,
+  from
+}) => {
+  const [{ admin, contact }, others] = [await company(), await company()]
+  mailServer.behave({ at: 'sender', code: 451 })
+  await send(admin, contact)
+  await moveMail(contact, '2099-01-01')
+  mailServer.behave('take')
+  await put(admin, contact, removed)
+  // The workers begin when the access is half given back.
+  await noteInstallation(database, readConfig({ OUTGOING_ON_HOLD: 'true' }))
+  await moveMail(contact, '2026-01-01')
+  const unlock = await lock('select from shop_users where pvaid = $1 for update', contact)
+  const over = put(admin, contact, givenBack)
+  await eventually(async () => expect(await waiting(database)).toBe(1))
+  await db.updateTable('outgoing').set({ held_because: null }).execute()
+  await send(others.admin, others.contact)
+  await mailed(others.contact)
+  await unlock()
+  await over
+  const password = await mailed(contact)
+  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+})
+
+test('an access that is given back at an address to which it changed in between brings a mail to that one', async ({
+  company,
+  send,
+  put,
+  mailed,
+  server,
+  from
+}) => {
+  const { admin, contact } = await company()
+  await send(admin, contact)
+  await mailed(contact)
+  await put(admin, contact, removed)
+  const renamed = { ...contact, userName: `neu.${contact.userName}` }
+  await put(admin, contact, { ASP_SHOPEMAIL: renamed.userName })
+  await put(admin, contact, givenBack)
+  const password = await mailed(renamed)
+  expect((await getToken(server.url, loginForm(renamed, password), from)).status).toBe(200)
+})
+
+test('an access that is taken back while its mail is on the way brings no other one', async ({
+  company,
+  send,
+  put,
+  mailServer,
+  mailed,
+  server,
+  from,
+  stateOf
+}) => {
+  const { admin, contact } = await company()
+  mailServer.behave('take silently')
+  await send(admin, contact)
+  const password = await mailed(contact)
+  await put(admin, contact, removed)
+  await put(admin, contact, givenBack)
+  expect((await stateOf(admin, contact)).state).toBe('queued')
+  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+})

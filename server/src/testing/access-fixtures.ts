@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { getContactAccessSchema } from '@customer-center/contract/contact-access.schema'
+import { call } from './calls.ts'
+import type { TestUser } from './company.ts'
+import { eventually } from './eventually.ts'
+import { test as mailTest } from './mail-fixtures.ts'
+import { save } from './saves.ts'
+
+let addresses = 0
+
+/** The `test` for accesses of contacts, with a mail server. */
+export const test = mailTest
+  .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'] })
+  .extend('from', () => ({ 'x-forwarded-for': `10.3.${++addresses}.1` }))
+  .extend('get', ({ server, headersOf }) => async (by: TestUser, of: { readonly pvaid: number }) => {
+    return call(server.url, `/contactaccess?pvaid=${of.pvaid}`, { headers: await headersOf(by) })
+  })
+  .extend('stateOf', ({ get }) => async (by: TestUser, of: TestUser) => {
+    return getContactAccessSchema.data.parse((await get(by, of)).envelope.responseData)
+  })
+  .extend(
+    'send',
+    ({ server, headersOf }) =>
+      async (by: TestUser, of: { readonly pvaid: number }) =>
+        save(server.url, await headersOf(by), ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
+  )
+  /** Makes a company whose person with the right `contact` has never had a password. */
+  .extend('company', ({ newCompany, setShopUser }) => async () => {
+    const { users } = await newCompany()
+    await setShopUser(users.contact, { password_hash: null })
+    return users
+  })
+  .extend('mailed', ({ mailServer }) => (user: TestUser, count = 1) => {
+    return eventually(() => {
+      const mails = mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
+      expect(mails.length).toBe(count)
+      return /^Passwort: (\S+)$/m.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? ''
+    })
+  })
