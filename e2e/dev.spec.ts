@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -45,31 +45,51 @@ function lives(pid: number): boolean {
   }
 }
 
-test('npm run dev serves the shop with hot reload over the demo, and SIGTERM ends all that it started', async () => {
-  // The test takes twenty seconds on two cores that other tests use too.
-  test.setTimeout(120_000)
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
-  const port = await freePair()
-  const vite = `http://127.0.0.1:${port + 1}`
-  const child = spawn(process.execPath, ['scripts/boot.mjs', 'dev'], {
-    env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: 'error' },
-    stdio: 'ignore'
-  })
-  const exit = once(child, 'exit') as Promise<[number | null]>
-  let started: number[] = []
-  try {
-    await expect.poll(() => answers(`${vite}/api/getApiVersion`), { timeout: 90_000 }).toBe(200)
-    expect(await (await fetch(`${vite}/`)).text()).toContain('/@vite/client')
-    const element = await (await fetch(`${vite}/elements/customer-center.js`)).text()
-    expect(element).toContain('/elements/src/')
-    expect((await (await fetch(`${vite}/demo/accounts.json`)).json()) as unknown[]).not.toHaveLength(0)
-    started = await below(child.pid ?? 0)
-    expect(started.length).toBeGreaterThanOrEqual(3)
-  } finally {
-    child.kill('SIGTERM')
-    await exit
+// One after the other: the compilers of two write the same files.
+test.describe.configure({ mode: 'default' })
+
+const command = [process.execPath, 'scripts/boot.mjs', 'dev'] as const
+
+/** The ways to start `npm run dev` and to end it. */
+const ways = {
+  SIGTERM: {
+    program: command,
+    end: (child: ChildProcess) => void child.kill('SIGTERM')
+  },
+  // A terminal sends the signal to all processes at once.
+  'Ctrl+C': {
+    program: ['script', '--quiet', '--command', command.join(' '), '/dev/null'],
+    end: (child: ChildProcess) => void child.stdin?.write('\u0003')
   }
-  await expect.poll(() => started.filter(lives)).toEqual([])
-  expect([await answers(vite), await answers(`http://127.0.0.1:${port}/livez`)]).toEqual([0, 0])
-  await rm(folder, { recursive: true, force: true })
-})
+} as const
+
+for (const [name, { program, end }] of Object.entries(ways))
+  test(`npm run dev serves the shop with hot reload over the demo, and ${name} ends all that it started`, async () => {
+    // The test takes twenty seconds on two cores that other tests use too.
+    test.setTimeout(120_000)
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
+    const port = await freePair()
+    const vite = `http://127.0.0.1:${port + 1}`
+    const [file, ...args] = program
+    const child = spawn(file, args, {
+      env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: 'error' },
+      stdio: ['pipe', 'ignore', 'ignore']
+    })
+    const exit = once(child, 'exit') as Promise<[number | null]>
+    let started: number[] = []
+    try {
+      await expect.poll(() => answers(`${vite}/api/getApiVersion`), { timeout: 90_000 }).toBe(200)
+      expect(await (await fetch(`${vite}/`)).text()).toContain('/@vite/client')
+      const element = await (await fetch(`${vite}/elements/customer-center.js`)).text()
+      expect(element).toContain('/elements/src/')
+      expect((await (await fetch(`${vite}/demo/accounts.json`)).json()) as unknown[]).not.toHaveLength(0)
+      started = await below(child.pid ?? 0)
+      expect(started.length).toBeGreaterThanOrEqual(3)
+    } finally {
+      end(child)
+      await exit
+    }
+    await expect.poll(() => started.filter(lives)).toEqual([])
+    expect([await answers(vite), await answers(`http://127.0.0.1:${port}/livez`)]).toEqual([0, 0])
+    await rm(folder, { recursive: true, force: true })
+  })
