@@ -2,15 +2,13 @@ import type { RoutePath } from '@customer-center/contract/routes'
 import type { Profile } from '../client/profile.ts'
 import type { Session } from '../client/session.ts'
 import { basePath, matchRoute, offeredRoutes, hasTiles } from '../routing/routes.ts'
-import { createText } from '../texts/create-text.ts'
+import { createText } from '../texts/read-texts.ts'
 import { createContainer } from '../theme/sheet.ts'
 import type { BootData, Prerendered } from './boot-state.ts'
-import { LayoutView } from './layout-view.tsx'
 import { MenuView } from './menu-view.tsx'
 import { OverviewView } from './overview-view.tsx'
-import { ProviderLinksView } from './provider-links-view.tsx'
 import { renderView } from './render-view.ts'
-import { ContentView, ShellView } from './shell-view.tsx'
+import { LayoutView, ContentView, ShellView, ProviderLinksView } from './shell-view.tsx'
 
 /**
  * Draws menu and tiles for the person who is logged in, if the path leads to an overview. React, ten times as large as

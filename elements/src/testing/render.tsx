@@ -5,7 +5,7 @@ import { type AppContext, AppContextProvider, type SaveStatus } from '../context
 import { Store } from '../lib/store.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/dialogs/alert-queue.ts'
-import { createText } from '../texts/create-text.ts'
+import { createText } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
 import { createContainer } from '../theme/sheet.ts'
 import '../theme/later.css'

@@ -1,4 +1,5 @@
 import { type JsonFile, readJson } from '../lib/json-file.ts'
+import type { Text } from './texts.ts'
 
 /** Text ids to texts. */
 export type Texts = Readonly<Record<string, string>>
@@ -18,4 +19,22 @@ export async function readTexts({ standard, custom }: TextFiles, signal: AbortSi
 function stringsOf(json: unknown): Texts {
   const entries = Object.entries(typeof json === 'object' && json !== null ? json : {})
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/**
+ * Creates a text lookup. An id without a text shows itself, so that a missing one is noticed; `showIds` puts the id
+ * before every text.
+ *
+ * @param own texts of the page, which come before those of the files; a value that is no text counts as missing
+ */
+export function createText(texts: Texts, showIds: boolean, own: object | null): Text {
+  const given = { ...own } as Readonly<Record<string, unknown>>
+  return (id, values = {}) => {
+    const text = typeof given[id] === 'string' ? given[id] : (texts[id] ?? id)
+    // Few texts have a placeholder, and a list asks for hundreds with each key that is typed.
+    const filled = text.includes('{')
+      ? text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+      : text
+    return showIds ? `${id} ${filled}` : filled
+  }
 }
