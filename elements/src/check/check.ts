@@ -12,9 +12,9 @@ import {
   checkMixedContent,
   checkPopUps,
   checkScripts,
-  checkStorage
+  checkStorage,
+  PolicyWatch
 } from './check-page.ts'
-import { PolicyWatch } from './policy-watch.ts'
 import { failed, fine, printResults, unknown } from './result.ts'
 
 const defaultVersion = '1.0'

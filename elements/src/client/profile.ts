@@ -1,7 +1,10 @@
 import type { FieldsQuery } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
+import { personHeader } from '@customer-center/contract/session'
 import { getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
+import { CallError, demandsNewPassword } from './call-error.ts'
 import { type FieldCodes, fromWire, resFields } from './fields.ts'
+import { type PrefetchedResponse, request, type RequestContext } from './request.ts'
 
 const map = { noun: 'webshop-user', fields: webshopUserFields } as const
 
@@ -26,5 +29,42 @@ export function readProfile(codes: FieldCodes, wire: unknown): Profile {
     emailAddress: user.emailAddress ?? '',
     right,
     changeParticipantAllowed: user.changeParticipantAllowed ?? mayChangeParticipant(right)
+  }
+}
+
+/** The person behind a token, or behind the server's cookie. */
+interface Identity {
+  readonly profile: Profile
+  /** The server's mark of the person; null if it gives none. */
+  readonly person: string | null
+  readonly reason?: undefined
+}
+
+/**
+ * The reason why nobody is named: the token is nobody's, the server demands a new password first, or it cannot be found
+ * out.
+ */
+interface Unidentified {
+  readonly profile?: undefined
+  readonly person?: undefined
+  readonly reason: 'refused' | 'password' | 'failed'
+  readonly error: Error
+}
+
+/** Asks the server for the person of a token. */
+export async function identify(
+  context: RequestContext,
+  fieldCodes: FieldCodes,
+  prefetched: PrefetchedResponse | null = null
+): Promise<Identity | Unidentified> {
+  const query = profileQuery(fieldCodes)
+  let person: string | null = null
+  const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
+  try {
+    const wire = await request({ ...context, person: null }, profileEndpoint, { query, onHeaders, prefetched })
+    return { profile: readProfile(fieldCodes, wire), person }
+  } catch (thrown) {
+    const error = thrown instanceof CallError ? thrown : new CallError('unreadable')
+    return { reason: demandsNewPassword(error) ? 'password' : error.status === 401 ? 'refused' : 'failed', error }
   }
 }

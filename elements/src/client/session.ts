@@ -1,7 +1,6 @@
 import type { FetchToken } from '../types/elements.ts'
 import { HostTokens } from './host-tokens.ts'
-import { identify } from './identify.ts'
-import type { Profile } from './profile.ts'
+import { identify, type Profile } from './profile.ts'
 import type { PrefetchedResponse, RequestContext } from './request.ts'
 import { Revocation } from './revocation.ts'
 import type { SessionLogin, SessionOptions, SessionSnapshot } from './session-state.ts'
