@@ -1,13 +1,47 @@
-import { useAppContext } from '../context/app-context.ts'
-import { useBackendFeature } from '../data/backend-feature.ts'
-import { type ExportRequest, loadExportedFile } from '../data/exported-file.ts'
-import { useDocumentAction } from '../parts/documents/use-document-action.ts'
-import { useDownload } from '../parts/documents/use-download.ts'
+import { documentFields } from '@customer-center/contract/document'
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { decodeBase64 } from '../client/base64.ts'
+import { CallError } from '../client/call-error.ts'
+import { type FieldMap, fromWire } from '../client/fields.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
+import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
+import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 import { useFailureSentence } from './use-failure-sentence.ts'
 
-export interface ExportButtonProps<Query> extends ExportRequest<Query> {
+const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
+
+/** Kinds of files for other programs. The type is that of the feature, whatever a backend calls the file. */
+const kinds = {
+  csv: { type: 'text/csv;charset=utf-8', extension: '.csv' },
+  calendar: { type: 'text/calendar;charset=utf-8', extension: '.ics' }
+} as const
+
+interface ExportRequest<Query> {
+  readonly kind: keyof typeof kinds
+  readonly endpoint: Endpoint<Query, undefined, WireRow>
+  readonly query?: Query
+}
+
+/** Loads a list or an event as a file for other programs. Throws CallError, also for an answer without a file. */
+async function loadExportedFile<Query>(
+  app: Pick<AppContext, 'call' | 'session' | 'config'>,
+  { kind, endpoint, query }: ExportRequest<Query>
+): Promise<{ name: string; blob: Blob }> {
+  const options = query === undefined ? {} : { query }
+  // A list is always there, an event may be gone.
+  const call = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
+  const { fileName, fileData } = fromWire(map, app.config.fieldCodes, await call)
+  const bytes = fileData === null ? null : decodeBase64(fileData)
+  if (!bytes) throw new CallError('unreadable')
+  const { type, extension } = kinds[kind]
+  const name = fileName?.endsWith(extension) ? fileName : `${fileName ?? 'Datei'}${extension}`
+  return { name, blob: new Blob(bytes, { type }) }
+}
+
+interface ExportButtonProps<Query> extends ExportRequest<Query> {
   /** The subject, for people who hear the button without seeing its place. */
   subject?: string
   /** Whether there is nothing to save now. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldTable } from '@customer-center/contract/field-codes'
-import { Fields } from '../parts/fields/fields.tsx'
-import { Fieldset } from '../parts/fields/fieldset.tsx'
+import { Fields, Fieldset } from '../parts/fields/form.tsx'
 import { useText } from '../texts/texts.ts'
 import { groupFields } from './field-groups.ts'
 
