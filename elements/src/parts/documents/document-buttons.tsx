@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { fileKindOf, germanFileSize } from '@customer-center/contract/file-size'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { RowButton } from '../lists/row-button.tsx'
-import { isAppleIos } from './apple-ios.ts'
-import { type LoadedFile, openDocumentTab } from './document-tab.ts'
-import { useDocumentAction, useShowDocument } from './use-document-action.ts'
-import { useDownload } from './use-download.ts'
+import { isAppleIos, type LoadedFile, openDocumentTab } from './document-tab.ts'
+import { useDocumentAction, useShowDocument, useDownload } from './use-document-action.ts'
 import './document-buttons.css'
 
-export interface DocumentButtonsProps {
+interface DocumentButtonsProps {
   /** The document's name, for people who hear the buttons without seeing the row. */
   caption: string
   /**
@@ -140,6 +139,27 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
         {text('document.open')}
         {ofKind}
       </Button>
+    </>
+  )
+}
+
+interface FileInfoProps {
+  fileName: string | null | undefined
+  /** Bytes. */
+  size: number | null | undefined
+}
+
+/**
+ * Renders a document's kind and size beside its name, `PDF · 62 kB`; nothing where the backend has not said the size.
+ */
+export function FileInfo({ fileName, size }: FileInfoProps) {
+  if (typeof size !== 'number' || !(size >= 0)) return null
+  return (
+    <>
+      {' '}
+      <span className="kc-file-info">
+        {fileKindOf(fileName)} · {germanFileSize(size)}
+      </span>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { useAppContext } from '../../context/app-context.ts'
 import { useText } from '../../texts/texts.ts'
 import { useAlert } from '../dialogs/alert-dialog.tsx'
-import { type DocumentTab, type LoadedFile, manualLink } from './document-tab.ts'
+import { type LoadedFile, type RemoteFile, saveFile, type DocumentTab, manualLink } from './document-tab.ts'
 
 /** Runs a button's action: `busy` while it runs, and an alert if it fails, unless `reasonOf` returns null, because nobody is there to read it. */
 export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
@@ -33,5 +34,15 @@ export function useShowDocument(): (file: LoadedFile, tab: DocumentTab | null) =
     if (tab) return tab.show(file)
     const { link, release } = manualLink(file)
     void alert(text('document.blocked'), link).then(release)
+  }
+}
+
+/** Returns a function that saves a file and says so: not every browser shows it. */
+export function useDownload(): (file: LoadedFile | RemoteFile) => void {
+  const text = useText()
+  const { tell } = useAppContext()
+  return (file) => {
+    saveFile(file)
+    tell({ message: text('document.saved', { name: file.name }) })
   }
 }

@@ -1,8 +1,8 @@
-import { type ComponentProps, use, useMemo, useState } from 'react'
+import { use, useEffect, useRef, type ComponentProps, useMemo, useState } from 'react'
 import {
+  ComboBoxStateContext,
   Button,
   ComboBox,
-  ComboBoxStateContext,
   Input,
   ListBox,
   ListBoxItem,
@@ -12,7 +12,6 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { Icon } from '../icon.tsx'
 import { AriaFrame } from './aria-frame.tsx'
 import type { FieldAriaProps } from './field-frame.tsx'
-import { KeepPageAccessible } from './keep-page-accessible.tsx'
 import type { SelectOption } from './select-field.tsx'
 
 interface SearchOption extends SelectOption {
@@ -122,4 +121,39 @@ function OpeningInput(props: ComponentProps<typeof Input>) {
       }}
     />
   )
+}
+
+/**
+ * Inside a ComboBox: keeps the rest of the page accessible while the list is open. react-aria hides it by `aria-hidden`, which cannot
+ * be turned off (adobe/react-spectrum#4937), for lists at the end of the document, which a screen reader's cursor would not reach; ours
+ * is right behind its field. With `aria-hidden` the focus would be on something that nobody hears, with `inert` the page would swallow
+ * the click that closes the list.
+ */
+export function KeepPageAccessible() {
+  const isOpen = use(ComboBoxStateContext)?.isOpen ?? false
+  const marker = useRef<HTMLSpanElement>(null)
+
+  // Starts before the ComboBox's effect, which hides the page: a child's effects run first.
+  useEffect(() => {
+    if (!isOpen || !marker.current) return undefined
+    const root = marker.current.getRootNode()
+    const observer = new MutationObserver((records) => {
+      for (const { target, oldValue } of records)
+        if (oldValue === null && target instanceof Element) target.removeAttribute('aria-hidden')
+      // Nodes that the host hides from now on stay hidden; inside our root react-aria goes on with added ones.
+      observer.disconnect()
+      observer.observe(root, changes)
+    })
+    for (const one of rootsAround(root)) observer.observe(one, changes)
+    return () => observer.disconnect()
+  }, [isOpen])
+
+  return <span ref={marker} hidden />
+}
+
+const changes = { subtree: true, attributeFilter: ['aria-hidden'], attributeOldValue: true }
+
+/** Returns the root and all roots around it up to the document: an observer does not see into shadow roots. */
+function rootsAround(root: Node): Node[] {
+  return root instanceof ShadowRoot ? [root, ...rootsAround(root.host.getRootNode())] : [root]
 }

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { TableSort } from '../../lib/sort-rows.ts'
 import type { YearSection } from '../../lib/year-sections.ts'
+import { useText } from '../../texts/texts.ts'
 import { type SortColumn, SortHeader } from './sort-header.tsx'
 import { useRowClick } from './use-row-click.ts'
-import { YearRow } from './year-row.tsx'
 import './table.css'
 import './data-table.css'
 
@@ -20,7 +20,7 @@ export interface TableColumn<Row> extends SortColumn<string> {
   sortable?: boolean
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** Names the table; visually hidden, since there is a heading above it. */
   caption: string
   columns: readonly TableColumn<Row>[]
@@ -108,6 +108,18 @@ function DetailRow({ columns, children }: { columns: number; children: ReactNode
   return (
     <tr className="kc-row-detail">
       <td colSpan={columns}>{children}</td>
+    </tr>
+  )
+}
+
+/** The heading of a year's rows in a table: headings lead through the page, and `rowgroup` says what it belongs to. */
+export function YearRow({ year, columns }: { year: string; columns: number }) {
+  const text = useText()
+  return (
+    <tr className="kc-year">
+      <th scope="rowgroup" colSpan={columns}>
+        <h2 part="heading">{year || text('list.withoutDate')}</h2>
+      </th>
     </tr>
   )
 }

@@ -25,7 +25,6 @@ import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { FormActions, type FormFault } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Subheading } from '../../parts/subheading.tsx'
 import { useText } from '../../texts/texts.ts'
 
 interface InvoiceAddressFormProps {
@@ -72,7 +71,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   }))
   return (
     <>
-      {listed && <Subheading>{addresseeOf(listed.address)}</Subheading>}
+      {listed && <p className="kc-subheading">{addresseeOf(listed.address)}</p>}
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
         <GroupedFields
           identity={text('group.recipient')}

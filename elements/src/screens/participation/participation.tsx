@@ -9,7 +9,7 @@ import { type ParticipantChoice, ParticipantField, useParticipant } from '../../
 import { QueryState } from '../../forms/query-state.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
-import { Fields } from '../../parts/fields/fields.tsx'
+import { Fields } from '../../parts/fields/form.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'

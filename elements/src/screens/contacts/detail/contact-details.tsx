@@ -16,7 +16,6 @@ import { formatName } from '../../../lib/contact-name.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { Subheading } from '../../../parts/subheading.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactAccessSection } from './contact-access.tsx'
 import { isOwnContact } from './contact-form-rules.ts'
@@ -82,10 +81,10 @@ function ContactName({ wire }: Pick<RowValues, 'wire'>) {
   const { config } = useAppContext()
   const { bold, plain } = formatName(readName(wire, contactReader(config.fieldCodes)), config)
   return (
-    <Subheading>
+    <p className="kc-subheading">
       {bold && <b>{bold}</b>}
       {plain}
-    </Subheading>
+    </p>
   )
 }
 

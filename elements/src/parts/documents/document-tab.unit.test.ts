@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAppleIos } from './apple-ios.ts'
+import { isAppleIos } from './document-tab.ts'
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
