@@ -1,8 +1,7 @@
 import createPurify, { type Config } from 'dompurify'
 import { warn } from '../lib/warn.ts'
-import { functions } from './allowed-css.ts'
 import { limitDrawing } from './limit-drawing.ts'
-import { createCssSanitizer } from './sanitize-css.ts'
+import { functions, createCssSanitizer } from './sanitize-css.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
 export interface SanitizedSvg {
