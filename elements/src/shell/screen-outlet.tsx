@@ -3,12 +3,11 @@ import { WithListCount } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import type { ScreenRoute } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
-import { CodeFailed } from './code-failed.tsx'
+import { CodeFailed, ErrorBoundary } from './code-failed.tsx'
 import { loadedScreen, loadScreen } from './load-screen.tsx'
 import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
 import type { LoadScreen } from './screen-chunks.ts'
 import { screens } from './screens.ts'
-import { ErrorBoundary } from './with-retry.tsx'
 
 /** Renders a screen once its code is loaded. It is not lazy: React shows what a Suspense waited for 300 ms later. */
 function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode }) {

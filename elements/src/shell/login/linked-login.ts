@@ -1,3 +1,5 @@
+import type { Session } from '../../client/session.ts'
+
 /** The hash of a link that fills in the login: `#login?customerNumber=20417&userName=anna%40firma.at`. */
 const linkedHash = /^#login\?(.*)$/s
 
@@ -22,3 +24,15 @@ export function linkedLogin(): LinkedLogin {
 export function forgetLinkedLogin(): void {
   if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
+
+type LoginWay = 'password' | 'passkey'
+
+/** The ways of login of sessions on this page; nothing is known of other pages and of a host's token. */
+const ways = new WeakMap<Session, LoginWay>()
+
+/** Notes the way before the login is requested: the view after it may be there before its answer is read. */
+export function noteWayOfLogin(session: Session, way: LoginWay): void {
+  ways.set(session, way)
+}
+
+export const wayOfLogin = (session: Session): LoginWay | undefined => ways.get(session)

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { EmailText } from '../../parts/email-text.tsx'
 import { RevealPassword } from '../../parts/fields/reveal-password.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
 import { useText } from '../../texts/texts.ts'
 
 export const loginFields = ['customerNumber', 'userName', 'password'] as const
@@ -84,4 +85,11 @@ export function PasswordField(props: LoginFieldProps) {
       action={<RevealPassword visible={visible} onChange={setVisible} />}
     />
   )
+}
+
+/** Focuses the first field of a form that is still empty; its heading if there is none. */
+export function focusEmptyField(form: HTMLElement): void {
+  const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
+  if (empty) empty.focus()
+  else focusHeading(form)
 }

@@ -8,9 +8,9 @@ import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { FocusOnNavigate, ScreenShown } from '../place/focus-on-navigate.tsx'
-import { focusEmptyField } from './focus-empty-field.ts'
 import { forgetLinkedLogin, type LinkedLogin, linkedLogin } from './linked-login.ts'
 import {
+  focusEmptyField,
   CustomerNumberField,
   KnownUser,
   type LoginFieldName,

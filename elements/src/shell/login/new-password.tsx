@@ -9,8 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { FormActions } from '../../parts/fields/form-actions.tsx'
 import { Fields, Form } from '../../parts/fields/form.tsx'
 import { useText } from '../../texts/texts.ts'
-import { FocusOnNavigate } from '../place/focus-on-navigate.tsx'
-import { ReturnFocus } from '../place/return-focus.tsx'
+import { FocusOnNavigate, ReturnFocus } from '../place/focus-on-navigate.tsx'
 import './new-password.css'
 
 const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordNames.repeat]: '' } }

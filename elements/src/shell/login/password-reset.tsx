@@ -10,7 +10,7 @@ import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { FocusOnNavigate } from '../place/focus-on-navigate.tsx'
-import { focusEmptyField } from './focus-empty-field.ts'
+import { focusEmptyField } from './login-fields.tsx'
 
 export interface PasswordResetProps {
   /** The typed user name, which mostly is the address. */

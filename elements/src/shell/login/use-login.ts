@@ -7,7 +7,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { usePasskeys } from '../../data/backend-feature.ts'
 import { answerByPasskey, answerBySuggestion } from '../../data/passkey.ts'
 import { useText } from '../../texts/texts.ts'
-import { noteWayOfLogin } from './way-of-login.ts'
+import { noteWayOfLogin } from './linked-login.ts'
 
 interface LoginState {
   /** Whether passkeys can be used here. */

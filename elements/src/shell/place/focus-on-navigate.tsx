@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, createContext, useContext } from 'react'
+import { isCovered } from '../../client/ask-host.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { isReturn } from './use-place.ts'
@@ -34,4 +35,44 @@ export function ScreenShown() {
   const screenShown = useContext(ScreenShownContext)
   useEffect(() => void screenShown(), [screenShown])
   return null
+}
+
+/**
+ * Rendered in a part that a form covers, as long as it does. When that is over, the focus returns to where it was, or
+ * to the heading if that is gone; unless somebody has moved it out of the element meanwhile.
+ */
+export function ReturnFocus() {
+  const marker = useRef<HTMLSpanElement>(null)
+  // The focus is read before the commit that makes the part inert.
+  const [before] = useState(focusedElement)
+  useEffect(() => {
+    const container = marker.current?.parentElement
+    return () => {
+      if (!container?.isConnected || document.activeElement !== document.body) return
+      before?.focus()
+      if (document.activeElement === document.body) focusHeading(container)
+    }
+  }, [before])
+  return <span hidden ref={marker} />
+}
+
+function focusedElement(): HTMLElement | null {
+  const element = document.activeElement?.shadowRoot?.activeElement
+  return element instanceof HTMLElement ? element : null
+}
+
+/**
+ * Hides its surroundings while the page's other function is asked for the person of the session; typing there goes on
+ * afterwards.
+ */
+export function HideWhileAsked() {
+  const { session } = useAppContext()
+  const isHidden = () => isCovered(session)
+  if (!useSyncExternalStore(session.subscribe, isHidden, isHidden)) return null
+  return (
+    <>
+      <span hidden className="kc-asking" />
+      <ReturnFocus />
+    </>
+  )
 }
