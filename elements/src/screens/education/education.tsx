@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { today } from '@customer-center/contract/dates'
+import { useId, useEffect, useState } from 'react'
+import { germanDateRange, today } from '@customer-center/contract/dates'
 import { dateDebounceMs } from '@customer-center/contract/limits'
 import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
-import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
+import { type ListedEvent, eventsInPeriod } from '../../data/event.ts'
 import { confirmationCaption, hourRecordLetterNo, hourRecordParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
@@ -13,10 +13,14 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
 import { timers } from '../../lib/timers.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/fields/check-field.tsx'
 import { Fields } from '../../parts/fields/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { numberFormat } from '../../texts/number-format.ts'
 import { useText } from '../../texts/texts.ts'
-import { EventChecklist } from './event-checklist.tsx'
+import './education.css'
 
 /** Hour records: the events of a participant in a period (section 2, Education passport screen). */
 export default function Education() {
@@ -103,4 +107,65 @@ function useDebouncedValue<Value extends string>(value: Value, ms: number): Valu
     [value, debounced, ms]
   )
   return debounced
+}
+
+interface EventChecklistProps {
+  events: readonly ListedEvent[]
+  unticked: ReadonlySet<string>
+  onChange: (unticked: ReadonlySet<string>) => void
+}
+
+/** The events of the period, each with a checkbox. */
+function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
+  const text = useText()
+  const id = useId()
+  const all = events.map(({ key }) => key)
+
+  function toggle(key: string) {
+    const next = new Set(unticked)
+    if (!next.delete(key)) next.add(key)
+    onChange(next)
+  }
+
+  return (
+    <section className="kc-event-checks" aria-labelledby={id}>
+      <header>
+        <h2 id={id} part="heading">
+          {text('education.events')}
+        </h2>
+        {events.length > 0 && (
+          <>
+            <output>
+              {text('education.selected', {
+                count: numberFormat.format(events.length - unticked.size),
+                total: numberFormat.format(events.length)
+              })}
+            </output>
+            <Button kind="plain" inactive={unticked.size === 0} onClick={() => onChange(new Set())}>
+              {text('education.all')}
+            </Button>
+            <Button kind="plain" inactive={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
+              {text('education.none')}
+            </Button>
+          </>
+        )}
+      </header>
+      {events.length === 0 && <Notice>{text('education.empty')}</Notice>}
+      <ul>
+        {events.map((event) => (
+          <li key={event.key}>
+            <CheckField
+              label={
+                <>
+                  <span className="kc-date">{germanDateRange(event.from, event.to)}</span> {event.caption}
+                </>
+              }
+              checked={!unticked.has(event.key)}
+              onChange={() => toggle(event.key)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { readDate, toGermanDate } from '@customer-center/contract/dates'
+import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-size'
-import { exportInvoices, type Invoice } from '@customer-center/contract/invoice'
+import { type Invoice, exportInvoices } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
@@ -9,6 +9,7 @@ import { loadDocument } from '../../data/document.ts'
 import { documentsOf } from '../../data/invoice.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
+import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
 import type { SortValue } from '../../lib/sort-rows.ts'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
@@ -23,7 +24,6 @@ import { SortChoice, useSortedRows } from '../../parts/lists/sort-header.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { hasMore, InvoiceMore, InvoiceStatus, isOpen, OpenSum } from './invoice-payment.tsx'
-import { InvoicesZipButton } from './invoices-zip-button.tsx'
 import './invoice-table.css'
 
 const dateOfInvoice = ({ date }: Invoice) => date
@@ -224,4 +224,16 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
       )}
     </div>
   )
+}
+
+/** A button that saves the invoices that are shown, of a year or of all, as one file, each with all its documents. */
+function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; year: string }) {
+  const text = useText()
+  const isOffered = useZipOffer()
+  const documents = rows.map(documentsOf).filter(({ length }) => length > 0)
+  const documentKeys = documents.flat().map(({ documentHash }) => documentHash ?? '')
+  if (documents.length < 2 || !isOffered(documentKeys)) return null
+  const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: String(documents.length), year })
+  const name = text('invoices.zip', { year: year || today() })
+  return <ZipButton inHeader label={label} documentKeys={documentKeys} name={name} />
 }

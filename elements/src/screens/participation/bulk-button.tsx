@@ -11,7 +11,7 @@ import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { isAppleIos, saveFile } from '../../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { useText } from '../../texts/texts.ts'
-import { useReadyMessage } from './use-ready-message.ts'
+import { useReadyMessage } from './use-confirmation.ts'
 
 interface BulkButtonProps {
   /** A person of the company. */

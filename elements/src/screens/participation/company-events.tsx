@@ -26,8 +26,7 @@ import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { BulkButton } from './bulk-button.tsx'
-import { useConfirmation } from './use-confirmation.ts'
-import { useReadyMessage } from './use-ready-message.ts'
+import { useConfirmation, useReadyMessage } from './use-confirmation.ts'
 import './company-events.css'
 
 const eventDate = ({ event: { from, to } }: CompanyEvent) => from ?? to

@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { ContactSalutation } from '@customer-center/contract/contact'
+import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
+import { contactAccess, resendAccess } from '../../../data/contact-access.ts'
 import { contact, contactFieldMap, type ContactKeys, contactReader, readName } from '../../../data/contact.ts'
 import { contactFormFields, type FormField, labelIn } from '../../../data/field.ts'
 import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
@@ -12,16 +15,18 @@ import { rightLabel } from '../../../data/rights.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { History } from '../../../forms/history.tsx'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
+import { useAction } from '../../../forms/use-action.ts'
 import { formatName } from '../../../lib/contact-name.ts'
+import { dateAndTime } from '../../../lib/date-and-time.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { ContactAccessSection } from './contact-access.tsx'
 import { isOwnContact } from './contact-form-rules.ts'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import type { ContactFieldName } from './contact-validators.ts'
 import { useSalutations } from './salutation-field.tsx'
+import './contact-details.css'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
@@ -62,7 +67,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
           <>
             {keys && <ContactName wire={contactRow.wire} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
-            {hasAccess && number !== null && mayGrantAccess(contactRow) && <ContactAccessSection contact={number} />}
+            {hasAccess && number !== null && mayGrantAccess(contactRow) && <ContactAccessSection number={number} />}
             {number !== null && <ContactHistory number={number} fields={formFields} choices={fieldChoices} />}
           </>
         )}
@@ -116,5 +121,56 @@ function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
       labelOf={(name) => labelIn(fields, name, text)}
       choiceOf={choiceOf}
     />
+  )
+}
+
+/**
+ * Shows the state of a contact's access to people who may grant it. Shows nothing where the contact may not log in, or
+ * the state cannot be read.
+ */
+function ContactAccessSection({ number }: { number: Id }) {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const heading = useId()
+  const { running, run } = useAction()
+  const query = contactAccess(app, number)
+  const { data: access } = useQuery(query)
+  if (!access?.state || access.state === 'none') return null
+
+  const send = () =>
+    run(
+      'send',
+      async () => queries.setQueryData(query.queryKey, await resendAccess(app, number)),
+      text('access.sendFailed')
+    )
+
+  function sentence({ state, mailedAt, validUntil }: ContactAccess): string {
+    if (state === 'bounced') return text('access.bounced')
+    if (state === 'chosen') return text('access.chosen')
+    if (state === 'queued') return text('access.queued')
+    if (state === 'failed') return text('access.failed')
+    if (state === 'never-sent' || mailedAt === null) return text('access.neverSent')
+    if (state === 'expired' || validUntil === null) return text('access.expired', dateAndTime(mailedAt))
+    const until = dateAndTime(validUntil)
+    return text('access.sent', { ...dateAndTime(mailedAt), untilDate: until.date, untilTime: until.time })
+  }
+
+  const { lastLoginAt, state } = access
+  // Somebody who has logged in has a password, which a mail of the access would not replace.
+  const hasPassword = state === 'chosen' || (state === 'bounced' && lastLoginAt !== null)
+  return (
+    <section className="kc-contact-access" aria-labelledby={heading}>
+      <h2 id={heading} part="heading">
+        {text('access.heading')}
+      </h2>
+      <output>{sentence(access)}</output>
+      {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
+      {!hasPassword && (
+        <Button busy={running !== null} inactive={state === 'queued'} onClick={() => void send()}>
+          {text(state === 'never-sent' ? 'access.send' : 'access.resend')}
+        </Button>
+      )}
+    </section>
   )
 }

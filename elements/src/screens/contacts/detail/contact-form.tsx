@@ -1,15 +1,26 @@
 import { allContactFields } from '@customer-center/contract/contact'
-import { rightName } from '@customer-center/contract/rights'
+import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
+import { type RightName, rightName } from '@customer-center/contract/rights'
+import type { FormField } from '../../../data/field.ts'
+import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
+import { rightsHint } from '../../../data/rights.ts'
+import { CountryField } from '../../../forms/address-fields.tsx'
 import { GroupedFields } from '../../../forms/grouped-fields.tsx'
+import { PasswordFields } from '../../../forms/password-fields.tsx'
+import { RowSelect, RowTextField } from '../../../forms/row-fields.tsx'
+import { useValidators } from '../../../forms/use-validators.ts'
+import { CheckField } from '../../../parts/fields/check-field.tsx'
 import { ErrorSummary } from '../../../parts/fields/error-summary.tsx'
 import { FormActions } from '../../../parts/fields/form-actions.tsx'
 import { Form } from '../../../parts/fields/form.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { ContactField, ContactFormContext } from './contact-field.tsx'
-import { loginField, requiredName, shownFields } from './contact-form-rules.ts'
-import { accessNoteOf } from './contact-form-texts.ts'
-import { type ContactFormOptions, useContactForm } from './use-contact-form.ts'
+import { offersActive, loginField, requiredName, shownFields } from './contact-form-rules.ts'
+import { yesOrNo, accessNoteOf } from './contact-form-texts.ts'
+import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
+import { RightsField } from './rights-field.tsx'
+import { SalutationField } from './salutation-field.tsx'
+import { type ContactRowForm, type ContactFormOptions, useContactForm } from './use-contact-form.ts'
 
 export interface ContactFormProps extends ContactFormOptions {
   requireEmail: boolean
@@ -41,13 +52,11 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
     <Form onSubmit={submit} aria-busy={saving}>
       {notice && <Notice tone="warning">{notice}</Notice>}
       <ErrorSummary errors={refused} />
-      <ContactFormContext value={state}>
-        <GroupedFields identity={text('group.person')} fields={shown} table={allContactFields} saving={saving}>
-          {(one) => (
-            <ContactField key={one.name} descriptor={one.name === alwaysRequired ? { ...one, required: true } : one} />
-          )}
-        </GroupedFields>
-      </ContactFormContext>
+      <GroupedFields identity={text('group.person')} fields={shown} table={allContactFields} saving={saving}>
+        {(one) => (
+          <ContactField key={one.name} {...one} required={one.required || one.name === alwaysRequired} form={state} />
+        )}
+      </GroupedFields>
       <FormActions
         saving={saving}
         changed={changed}
@@ -56,4 +65,97 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
       />
     </Form>
   )
+}
+
+/** The state that the fields of a form share. */
+interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 'situation'> {
+  /** Returns the stored value of a field; empty for a new contact. */
+  readonly storedOf: (name: string) => string
+  /** The right that is selected in the form. */
+  readonly right: RightName
+  /** The field that {@link loginField} names. */
+  readonly login: string | null
+  readonly requireEmail: boolean
+  readonly choices: FieldChoices<ContactFieldName>
+  /** A note about the mail that a save sends because of the selected right; null if that cannot change. */
+  readonly accessNote: string | null
+}
+
+interface ContactFieldProps extends FormField<ContactFieldName> {
+  form: ContactFormState
+}
+
+/** Renders one field of section 2, by the rules of section 5. */
+function ContactField({ name, readOnly, required: configured, form }: ContactFieldProps) {
+  const { right, situation, login, requireEmail, choices, accessNote, field } = form
+  const text = useText()
+  const { required } = useValidators()
+  const stored = form.storedOf(name)
+  const label = form.labelOf(name)
+  const rule = useContactValidators()({ name, required: configured }, { right, stored, login, requireEmail })
+  const spec = allContactFields[name]
+  const common = { name, spec, label, stored, required: rule.required, validators: rule.also, field }
+  switch (name) {
+    case 'salutation':
+      return <SalutationField {...common} readOnly={readOnly} />
+    case 'customField16':
+    case 'customField17':
+      return (
+        <RowSelect
+          {...common}
+          readOnly={readOnly}
+          options={optionsOf(choices[name], stored)}
+          placeholder={text('field.choose')}
+          validators={configured ? [required] : []}
+        />
+      )
+    case 'country':
+      return <CountryField {...common} readOnly={readOnly} />
+    case 'shopEmail':
+    case 'eMailAddress': {
+      const forbidden = !mayEditEmail(situation)
+      return (
+        <RowTextField
+          {...common}
+          autoComplete="off"
+          readOnly={readOnly || forbidden}
+          hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
+        />
+      )
+    }
+    case 'password':
+      return <PasswordFields label={label} field={field} />
+    case 'webshopRights': {
+      const forbidden = !mayEditRights(situation)
+      return (
+        <>
+          <RightsField
+            {...common}
+            readOnly={readOnly || forbidden}
+            hint={forbidden ? text(rightsHint(situation.viewer)) : undefined}
+          />
+          {accessNote && <output className="kc-fields-note">{accessNote}</output>}
+        </>
+      )
+    }
+    case 'active':
+      return (
+        <RowSelect
+          {...common}
+          readOnly={readOnly || !offersActive(situation, stored === 'true')}
+          options={yesOrNo(text)}
+        />
+      )
+    case 'newsletter':
+      return <CheckField label={label} disabled={readOnly} {...field(name)} />
+    default:
+      return (
+        <RowTextField
+          {...common}
+          // The browser would fill in the data of the person who is logged in.
+          autoComplete="off"
+          readOnly={readOnly || spec.use !== 'both'}
+        />
+      )
+  }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, type FormEvent, useRef, useState } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contacts, type ListedContact, type SavedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
@@ -17,7 +17,6 @@ import type { ContactFormField } from './pasted-check.ts'
 import { PastedPreview } from './pasted-preview.tsx'
 import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
 import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
-import { useScreenPaste } from './use-screen-paste.ts'
 import './bulk-contacts.css'
 
 /**
@@ -198,4 +197,34 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
 function templateOf(name: string, titles: readonly string[]) {
   const line = titles.map((title) => `"${title.replaceAll('"', '""')}"`).join(';')
   return { name: `${name}.csv`, blob: new Blob([`\u{FEFF}${line}\r\n`], { type: 'text/csv;charset=utf-8' }) }
+}
+
+/**
+ * Takes what is pasted into a field, or anywhere else on its screen, and then moves the focus there: nobody has to click into it
+ * first. What is pasted into another input, or elsewhere in the host's page, or while a dialog is open, is not taken.
+ *
+ * @param take returns false to have a text inserted by the browser, which it does if the field had the focus before
+ */
+function useScreenPaste(
+  field: RefObject<HTMLTextAreaElement | null>,
+  take: (source: string, isInField: boolean) => boolean
+): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const source = event.clipboardData?.getData('text')
+    const area = field.current
+    if (!source || !area || event.defaultPrevented) return
+    const root = area.getRootNode() as ShadowRoot
+    const { activeElement: focused } = root
+    if (focused !== area) {
+      if (focused ? focused.matches('input, textarea') : document.activeElement !== document.body) return
+      area.focus()
+      // A dialog keeps the field behind it from the focus.
+      if (root.activeElement !== area) return
+    }
+    if (take(source, focused === area)) event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
 }
