@@ -1,8 +1,8 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
+import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
 import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
-import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
 import { awaitNewPassword, countRefusal, renewOnce, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
@@ -42,7 +42,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): CallEn
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
-          if (error.status === 403 && endpoint.path !== profileEndpoint.path) countRefusal(session)
+          if (error.status === 403 && endpoint.path !== getCurrentWebshopUser.path) countRefusal(session)
           throw error
         }
       }

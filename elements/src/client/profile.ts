@@ -15,8 +15,6 @@ export interface Profile {
   readonly changeParticipantAllowed: boolean
 }
 
-export const profileEndpoint = getCurrentWebshopUser
-
 export function profileQuery(codes: FieldCodes): FieldsQuery {
   return { RES_FIELDS: resFields(map, codes) }
 }
@@ -61,7 +59,7 @@ export async function identify(
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
   try {
-    const wire = await request({ ...context, person: null }, profileEndpoint, { query, onHeaders, prefetched })
+    const wire = await request({ ...context, person: null }, getCurrentWebshopUser, { query, onHeaders, prefetched })
     return { profile: readProfile(fieldCodes, wire), person }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError('unreadable')

@@ -1,6 +1,5 @@
 import { withLightDark } from '../lib/light-dark.ts'
 import base from './base.css?inline'
-import tokens from './tokens.css?inline'
 
 const rootClass = 'kc-root'
 
@@ -33,7 +32,6 @@ export function addStyles(css: string): void {
   })
 }
 
-addStyles(tokens)
 addStyles(base)
 
 /** Creates the shadow root's only child: a box with our styles, where those that the host's page passes on end. */
