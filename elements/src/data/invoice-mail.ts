@@ -8,8 +8,7 @@ import { mayOpen } from '@customer-center/contract/routes'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { fullName } from '../lib/contact-name.ts'
-import { sortByName } from '../lib/sort-by-name.ts'
+import { fullName, sortByName } from '../lib/contact-name.ts'
 import { callFeature } from './backend-feature.ts'
 
 const contact: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }

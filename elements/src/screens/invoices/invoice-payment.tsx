@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
@@ -5,10 +6,10 @@ import { openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CopyValue } from '../../parts/copy-value.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useText } from '../../texts/texts.ts'
 import '../../parts/lists/row-button.tsx'
+import './invoice-payment.css'
 
 /** Tells whether an invoice is to be paid, as far as the backend says so. */
 export const isOpen = ({ isPaid }: Invoice): boolean => isPaid === false
@@ -130,3 +131,43 @@ const typedAmount = (amount: string): string =>
   Number.isFinite(Number(amount)) ? Number(amount).toFixed(2).replace('.', ',') : amount
 const compactIban = (iban: string): string => iban.replaceAll(' ', '')
 const groupedIban = (iban: string): string => compactIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+interface CopyValueProps {
+  label: string
+  /** The value as it is copied. */
+  value: string
+  /** The value as people read it. */
+  shown?: string
+}
+
+/** Renders a term of a list with a value that a button copies; a page that may not write to the clipboard says so. */
+function CopyValue({ label, value, shown = value }: CopyValueProps) {
+  const text = useText()
+  const [said, setSaid] = useState<'copy.done' | 'copy.failed' | null>(null)
+
+  async function copy() {
+    // A second click is announced as the first one was.
+    setSaid(null)
+    // Outside of a secure context there is no clipboard at all.
+    const copied = async () => navigator.clipboard.writeText(value)
+    setSaid(
+      await copied().then(
+        () => 'copy.done' as const,
+        () => 'copy.failed' as const
+      )
+    )
+  }
+
+  return (
+    <div className="kc-copy-value">
+      <dt>{label}</dt>
+      <dd>
+        {shown}
+        <Button kind="plain" aria-label={text('copy.action', { label })} onClick={() => void copy()}>
+          <Icon name={said === 'copy.done' ? 'check' : 'copy'} />
+        </Button>
+        <output>{said && text(said)}</output>
+      </dd>
+    </div>
+  )
+}

@@ -4,12 +4,11 @@ import { readDate, today } from '@customer-center/contract/dates'
 import type { OrderedEvent, Order } from '@customer-center/contract/order'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { townOf } from '../../lib/town-of.ts'
 import { Button } from '../../parts/button.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { usePrinting } from '../../parts/lists/use-printing.ts'
-import { daysOf } from '../../texts/day-range.ts'
+import { townOf, daysOf } from '../../texts/event-texts.ts'
 import { type Text, type TextId, useText } from '../../texts/texts.ts'
 
 /** The most events that leave the screen's own list, below, in sight on a desk. */

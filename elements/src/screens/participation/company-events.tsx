@@ -1,21 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
 import { germanDateRange } from '@customer-center/contract/dates'
+import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import {
+  eventLabel,
+  type ListedEvent,
   attendedEvents,
   type CompanyEvent,
   companyEvents,
-  eventLabel,
-  holdingOf,
-  type ListedEvent
+  holdingOf
 } from '../../data/event.ts'
-import { eventParticipants } from '../../data/letter.ts'
+import {
+  bulkCaption,
+  type BulkFormat,
+  bulkParameter,
+  confirmableParticipants,
+  eventParticipants
+} from '../../data/letter.ts'
 import type { Participant, Participants } from '../../data/participant.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
+import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
+import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
+import { isAppleIos, saveFile } from '../../parts/documents/document-tab.ts'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
@@ -25,8 +36,7 @@ import { MarkedText } from '../../parts/lists/marked-text.tsx'
 import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { BulkButton } from './bulk-button.tsx'
-import { useConfirmation, useReadyMessage } from './use-confirmation.ts'
+import { useReadyMessage, useConfirmation } from './use-confirmation.ts'
 import './company-events.css'
 
 const eventDate = ({ event: { from, to } }: CompanyEvent) => from ?? to
@@ -154,5 +164,64 @@ function EventParticipants({ event }: { event: ListedEvent }) {
         </ul>
       )}
     </QueryState>
+  )
+}
+
+interface BulkButtonProps {
+  /** A person of the company. */
+  participant: Participant
+  event: ListedEvent
+  /** The number of those who attended it. */
+  count: number
+  add: Jobs['add']
+}
+
+/** The confirmations of all participants of the event, as one file. */
+function BulkButton({ participant, event, count: attended, add }: BulkButtonProps) {
+  const text = useText()
+  const app = useAppContext()
+  const { choose } = useAlert()
+  const tellReady = useReadyMessage()
+  const { busy, run } = useDocumentAction(useFailureSentence('participation.unavailable'))
+
+  async function create() {
+    // Without its number nobody knows which holding of the event is meant.
+    if (event.no === null) return
+    const confirmable = await run(() => confirmableParticipants(app, event))
+    if (!confirmable) return
+    const count = String(confirmable.participantIds.length)
+    const labels = [text('export.zip'), text('participation.pdf')]
+    const answer = await choose(text('participation.bulkQuestion', { count, event: eventLabel(event) }), labels)
+    if (answer === null) return
+    const format: BulkFormat = answer === 0 ? 'ZIP' : 'PDF'
+    const caption = bulkCaption(event, text('participation.participants', { count }))
+    const request: JobRequest = {
+      type: JobType.participationConfirmation,
+      caption,
+      functionName: 'StandardLetters',
+      parameter: async () => bulkParameter(confirmable, participant, event, format),
+      unavailable: text('participation.unavailable'),
+      // The answer asks for a file, so that it comes without another click.
+      onFinished(file) {
+        const isSaved = !isAppleIos(navigator)
+        if (isSaved) saveFile(file)
+        tellReady(caption, file, isSaved && format === 'ZIP')
+      }
+    }
+    // Nothing is at work while the question is asked.
+    await run(() => add(request))
+  }
+
+  const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: String(attended) })
+  return (
+    <Button
+      kind="plain"
+      busy={busy}
+      disabled={event.no === null}
+      aria-label={text('participation.bulkName', { label, event: eventLabel(event) })}
+      onClick={() => void create()}
+    >
+      {label}
+    </Button>
   )
 }

@@ -8,9 +8,8 @@ import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
-import { townOf } from '../../lib/town-of.ts'
 import { webAddressOf } from '../../lib/web-address.ts'
-import { weekdayOf } from '../../texts/day-range.ts'
+import { townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 
 interface RowsProps {

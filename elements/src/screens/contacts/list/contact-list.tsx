@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useMemo, type ReactNode, useEffectEvent, useRef } from 'react'
 import { exportContacts } from '@customer-center/contract/contact'
+import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useRouteState } from '../../../context/use-route-state.ts'
-import { contactReader, contacts, type ListedContact } from '../../../data/contact.ts'
+import { contactReader, type ListedContact, contacts } from '../../../data/contact.ts'
+import { rightLabel } from '../../../data/rights.ts'
 import { isSameId } from '../../../data/row-fields.ts'
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
 import { ExportButton } from '../../../forms/export-button.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
+import { searchIndex, searchKey } from '../../../lib/name-search.ts'
+import { byLetters, sortRows } from '../../../lib/sort-rows.ts'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField } from '../../../parts/fields/select-field.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
@@ -19,8 +23,7 @@ import { SortChoice } from '../../../parts/lists/sort-header.tsx'
 import { ScreenSkeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
-import { type ContactSort, type ContactListStore, type ContactStatus, sortColumns } from './list-state.ts'
-import { useFoundContacts } from './use-found-contacts.ts'
+import { type ContactSort, type ContactStatus, type ContactListStore, sortColumns } from './list-state.ts'
 
 interface ContactListProps {
   listState: ContactListStore
@@ -163,4 +166,60 @@ function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn)
 function readSort(order: string): ContactSort {
   const column = sortColumns.find((one) => order.endsWith(one)) ?? 'name'
   return { column, descending: order.startsWith('-') }
+}
+
+interface ContactFilter {
+  status: ContactStatus
+  search: string
+  sort: ContactSort
+}
+
+const none: readonly ListedContact[] = []
+
+/**
+ * Returns all contacts of a status, and those whose name matches the search (section 5), sorted; undefined before they are
+ * loaded. One without a status counts as active.
+ */
+function useFoundContacts(
+  loaded: readonly ListedContact[] | undefined,
+  { status, search, sort }: ContactFilter
+): { rows: readonly ListedContact[] | undefined; all: readonly ListedContact[] } {
+  const text = useText()
+  const { config } = useAppContext()
+  const read = contactReader(config.fieldCodes)
+  const all = loaded ?? none
+  const sorted = useMemo(() => {
+    const { column, descending } = sort
+    if (column === 'name') return descending ? all.toReversed() : all
+    const valueOf = (one: ListedContact) =>
+      column === 'email'
+        ? (read(one, 'displayEmail') ?? '')
+        : text(rightLabel(rightName(read(one, 'webshopRights') ?? 0), config.extendedWebshopRights))
+    return sortRows(all, valueOf, descending, byLetters)
+  }, [all, read, sort, text, config])
+  const ofStatus = useMemo(
+    () => sorted.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
+    [sorted, read, status]
+  )
+  const index = useMemo(() => {
+    const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
+    return lazily(() => searchIndex(ofStatus.map(keyOf)))
+  }, [ofStatus, read])
+  // The index is built after the first rows are drawn and before the first letter is typed; a first search compiles its code.
+  useEffect(() => {
+    const timer = setTimeout(() => index()('e'), 200)
+    return () => clearTimeout(timer)
+  }, [index])
+
+  const rows = useMemo(() => {
+    if (!loaded) return undefined
+    if (search.trim() === '') return ofStatus
+    return index()(search).map((place) => ofStatus[place]!)
+  }, [loaded, ofStatus, index, search])
+  return { rows, all: ofStatus }
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -13,10 +13,9 @@ import { TextArea } from '../../../parts/fields/text-field.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { ContactFormField } from './pasted-check.ts'
+import { type ContactFormField, type PastedCheck, usePastedCheck } from './pasted-check.ts'
 import { PastedPreview } from './pasted-preview.tsx'
 import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } from './pasted-rows.ts'
-import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
 import './bulk-contacts.css'
 
 /**

@@ -1,11 +1,19 @@
-import { ContactSalutation } from '@customer-center/contract/contact'
+import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
-import type { FormField } from '../../../data/field.ts'
-import type { FormValues, Validator } from '../../../forms/use-validators.ts'
+import { useAppContext } from '../../../context/app-context.ts'
+import { contactReader, type ListedContact } from '../../../data/contact.ts'
+import { labelIn, type FormField } from '../../../data/field.ts'
+import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
+import { offeredRights } from '../../../data/rights.ts'
+import { countryOptions } from '../../../forms/address-fields.tsx'
+import { useValidators, type FormValues, type Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
-import type { Text } from '../../../texts/texts.ts'
-import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { PastedRow } from './pasted-rows.ts'
+import { useText, type Text } from '../../../texts/texts.ts'
+import { loginField, requiredName } from '../detail/contact-form-rules.ts'
+import { rightOptions, yesOrNo } from '../detail/contact-form-texts.ts'
+import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
+import { useSalutations } from '../detail/salutation-field.tsx'
+import type { KnownColumn, PastedRow } from './pasted-rows.ts'
 
 export type ContactFormField = FormField<ContactFieldName>
 
@@ -23,24 +31,25 @@ export interface CheckedPastedRow<Row extends PastedRow = PastedRow> {
 }
 
 /** A person whom a row could name once more. */
-export interface NamedContact {
+interface NamedContact {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
 }
 
+/** The values of a new contact. */
+const standard = toFormValues({})
+
 interface RowCheck {
-  /** The values of a new contact. */
-  readonly standard: FormValues
   readonly fields: readonly ContactFormField[]
   readonly text: Text
   /** Returns the choices of a drop-down; null for a text. */
-  optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
+  choicesOf: (name: ContactFieldName) => readonly SelectOption[] | null
   validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
 }
 
 /** Checks each row by the rules of the form of one contact, and whether it names a person who is there already. */
-export function checkPastedRows<Row extends PastedRow>(
+function checkPastedRows<Row extends PastedRow>(
   rows: readonly Row[],
   existing: readonly NamedContact[],
   check: RowCheck
@@ -55,12 +64,12 @@ export function checkPastedRows<Row extends PastedRow>(
   })
 }
 
-function checkCells(cells: PastedRow['cells'], { standard, fields, text, optionsOf, validatorsOf }: RowCheck) {
+function checkCells(cells: PastedRow['cells'], { fields, text, choicesOf, validatorsOf }: RowCheck) {
   const values: FormValues = { ...standard }
   const unknown = new Map<string, string>()
   for (const { name } of fields) {
     const cell = cells[name] ?? ''
-    const options = optionsOf(name)
+    const options = choicesOf(name)
     if (cell === '' || (name === 'salutation' && cell === ContactSalutation.placeholder)) continue
     const value = options ? chosen(options, cell) : cell
     if (value === undefined) unknown.set(name, text('bulkContacts.notOffered', { value: cell }))
@@ -135,4 +144,84 @@ class KnownContacts {
 
 function fullName({ firstName, lastName }: NamedContact): string {
   return `${firstName} ${lastName}`.toLowerCase()
+}
+
+export interface PastedCheck {
+  /** The fields that a table may have: not those that a new contact does not fill in, and no passwords, which do not belong there. */
+  readonly fields: readonly ContactFormField[]
+  readonly columns: readonly KnownColumn[]
+  labelOf: (name: ContactFieldName) => string
+  /** Returns the choices of a drop-down; null for a text. */
+  optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
+  check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedPastedRow<Row>[]
+}
+
+/** Returns the columns that a table of new contacts may have in this shop, and the check of its rows. */
+export function usePastedCheck(all: readonly ContactFormField[], choices: FieldChoices<ContactFieldName>): PastedCheck {
+  const text = useText()
+  const { config } = useAppContext()
+  const { ofText } = useValidators()
+  const rulesOf = useContactValidators()
+  const alwaysRequired = requiredName(all)
+  const fields = all
+    .filter(
+      ({ name, readOnly }) =>
+        !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
+    )
+    .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
+  const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
+  const drops = useDropDowns(fields, choices)
+  const dropOf = (name: ContactFieldName) => drops[name] ?? null
+  const read = contactReader(config.fieldCodes)
+  return {
+    fields,
+    columns: fields.map(({ name }) => ({
+      name,
+      titles: [labelOf(name), config.fieldCodes[`contact.${name}`] || allContactFields[name].code]
+    })),
+    labelOf,
+    optionsOf: dropOf,
+    check: (rows, existing) =>
+      checkPastedRows(
+        rows,
+        existing.map((contact) => ({
+          firstName: read(contact, 'firstName') ?? '',
+          lastName: read(contact, 'lastName') ?? '',
+          email: read(contact, 'displayEmail') ?? ''
+        })),
+        {
+          fields,
+          text,
+          choicesOf: dropOf,
+          validatorsOf: (field, values) =>
+            ofText({
+              ...rulesOf(field, {
+                right: rightIn(values),
+                stored: '',
+                login: loginField(fields, ''),
+                requireEmail: false
+              }),
+              // The limit is 0 for a field that is no text.
+              max: allContactFields[field.name].max || Infinity
+            })
+        }
+      )
+  }
+}
+
+/** Returns the choices of the fields that are drop-downs. */
+function useDropDowns(
+  fields: readonly ContactFormField[],
+  choices: FieldChoices<ContactFieldName>
+): Partial<Record<ContactFieldName, readonly SelectOption[]>> {
+  const text = useText()
+  const { extendedWebshopRights } = useAppContext().config
+  return {
+    salutation: useSalutations(''),
+    webshopRights: rightOptions(offeredRights(extendedWebshopRights), extendedWebshopRights, text),
+    newsletter: yesOrNo(text),
+    customField16: optionsOf(choices.customField16),
+    customField17: optionsOf(choices.customField17),
+    ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
+  }
 }

@@ -11,9 +11,8 @@ import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx
 import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
 import { nameIn } from '../detail/contact-form-texts.ts'
-import { emailIn, rightIn } from './pasted-check.ts'
+import { emailIn, rightIn, type PastedCheck } from './pasted-check.ts'
 import { awaited, CellField, PastedResult, type PastedResultProps } from './pasted-result.tsx'
-import type { PastedCheck } from './use-pasted-check.ts'
 import {
   type CheckedOpenRow,
   isCreated,

@@ -6,9 +6,8 @@ import { TextField } from '../../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
 import { type Text, useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { CheckedPastedRow } from './pasted-check.ts'
+import type { CheckedPastedRow, PastedCheck } from './pasted-check.ts'
 import type { PastedRow } from './pasted-rows.ts'
-import type { PastedCheck } from './use-pasted-check.ts'
 import type { RowResult } from './use-pasted-creation.ts'
 
 export interface OpenRow extends PastedRow {

@@ -4,10 +4,9 @@ import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { FieldChoices } from '../../../data/possible-values.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { CheckedPastedRow, ContactFormField } from './pasted-check.ts'
+import type { CheckedPastedRow, ContactFormField, PastedCheck } from './pasted-check.ts'
 import { type OpenRow, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
-import type { PastedCheck } from './use-pasted-check.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
 
 export interface PastedContacts {

@@ -10,3 +10,10 @@ export function weekdayOf(value: unknown, text: Text): string {
 /** Returns the days of an event with the weekday of the first. */
 export const daysOf = (from: unknown, to: unknown, text: Text): string =>
   [weekdayOf(from ?? to, text), germanDateRange(from, to)].filter(Boolean).join(',\u00A0')
+
+/** Returns the town of a place; a part with a digit is none. The whole place, if no part of it can be a town. */
+export const townOf = (place: string): string =>
+  place
+    .split(',')
+    .find((part) => !/\d/.test(part))
+    ?.trim() ?? place
