@@ -22,7 +22,7 @@ import {
   type PersonContext,
   type SessionView
 } from './app-provider.tsx'
-import { readAhead } from './load-screen.tsx'
+import { readAhead } from './screen-outlet.tsx'
 import { Shell } from './shell.tsx'
 
 // The export is for the loader, which imports no chunk but this one.

@@ -15,10 +15,10 @@ import { NavigationGuards } from '../routing/navigation-guards.ts'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
 import { withRetry } from './code-failed.tsx'
-import { loadWithQueries } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ScreenShown, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
 import { SaveMessage } from './save-message.tsx'
+import { loadWithQueries } from './screen-outlet.tsx'
 
 /** The host's request to `<customer-contact>`, and whether the form is open. */
 export interface ContactFormState {

@@ -1,25 +1,39 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type RouteName, routes } from '@customer-center/contract/routes'
+import { callAhead } from '../client/call-ahead.ts'
+import type { SessionSnapshot } from '../client/session-state.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { WithListCount } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
-import type { ScreenRoute } from '../routing/routes.ts'
+import { hasTiles, type ScreenRoute, matchRoute } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
 import { CodeFailed, ErrorBoundary } from './code-failed.tsx'
-import { loadedScreen, loadScreen } from './load-screen.tsx'
 import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
 import type { LoadScreen } from './screen-chunks.ts'
-import { screens } from './screens.ts'
+
+const isScreen = (route: RouteName): route is ScreenRoute => !hasTiles(route)
+
+/** Every screen's code, loaded when somebody goes there. */
+export const screens = Object.fromEntries(
+  routes
+    .filter(isScreen)
+    .map((route) => [route, async () => (await import('./screen-chunks.ts')).screenChunks[route]()])
+) as Record<ScreenRoute, LoadScreen>
+
+/** Screens whose code is loaded, which are rendered at once. */
+const loaded = new WeakMap<LoadScreen, ComponentType>()
 
 /** Renders a screen once its code is loaded. It is not lazy: React shows what a Suspense waited for 300 ms later. */
 function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode }) {
   const [{ Screen, failure }, setLoaded] = useState<{ Screen?: ComponentType | undefined; failure?: Error }>(() => ({
-    Screen: loadedScreen(load)
+    Screen: loaded.get(load)
   }))
   useEffect(() => {
-    // Not `loadedScreen`: who reads ahead may have loaded it since this was rendered without it.
+    // Not by `loaded`: who reads ahead may have loaded it since this was rendered without it.
     if (Screen) return undefined
     let mounted = true
     loadScreen(load)
-      .then((loaded) => mounted && setLoaded({ Screen: loaded }))
+      .then((Loaded) => mounted && setLoaded({ Screen: Loaded }))
       .catch((error: Error) => mounted && setLoaded({ failure: error }))
     return () => void (mounted = false)
   }, [load, Screen])
@@ -61,3 +75,45 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
     </ErrorBoundary>
   )
 }
+
+/** Loads a component and, side by side, the provider of the queries that it reads. */
+export async function loadWithQueries<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>
+): Promise<ComponentType<Props>> {
+  const [{ QueryProvider }, { default: Component }] = await Promise.all([import('./query-provider.tsx'), load()])
+  return (props) => (
+    <QueryProvider>
+      <Component {...props} />
+    </QueryProvider>
+  )
+}
+
+export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
+  const Screen = loaded.get(load) ?? (await loadWithQueries(load))
+  loaded.set(load, Screen)
+  return Screen
+}
+
+/**
+ * Loads the screen that the address names and reads its list; beside the profile, this is a round trip less for a link.
+ * Nobody may know yet whether the person may open the screen; a refusal concerns nobody then.
+ *
+ * @param token with which the session has asked for the profile
+ */
+export async function readAhead(app: AppContext, token: string | null): Promise<void> {
+  const rightOf = () => app.session.profile?.right
+  const { route } = matchRoute(app.router.path(), rightOf() ?? 'admin', app.config)
+  if (hasTiles(route)) return
+  const mayOpen = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
+  const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
+  const load = screens[route]
+  try {
+    const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])
+    await screen.readAhead?.(ahead, clientOf(app.signal))
+  } catch {
+    // The reader of the screen loads its code again.
+  }
+}
+
+/** A login knows the token before the person. */
+const isKnown = ({ state, profile }: SessionSnapshot) => profile !== null || (state !== 'starting' && state !== 'in')

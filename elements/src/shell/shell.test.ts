@@ -6,7 +6,7 @@ import { hasTiles, sectionOf, sections } from '../routing/routes.ts'
 import { axeViolations } from '../testing/axe.ts'
 import { failure, success, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
-import { screens } from './screens.ts'
+import { screens } from './screen-outlet.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

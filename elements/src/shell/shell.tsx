@@ -1,20 +1,39 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import {
+  Fragment,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  lazy,
+  Suspense
+} from 'react'
+import type { RouteName } from '@customer-center/contract/routes'
 import { CallError } from '../client/call-error.ts'
+import type { Profile } from '../client/profile.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { usePasskeys } from '../data/backend-feature.ts'
 import { useProfile } from '../data/profile.ts'
-import { ProviderLinksView, ContentView, ShellView } from '../first-paint/shell-view.tsx'
+import { OverviewView } from '../first-paint/overview-view.tsx'
+import type { ViewContext } from '../first-paint/render-view.ts'
+import { LayoutView, ProviderLinksView, ContentView, ShellView } from '../first-paint/shell-view.tsx'
+import { idle } from '../lib/idle.ts'
+import { focusHeading } from '../parts/focus-heading.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { hasTiles, matchRoute, offeredRoutes } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
-import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { withRetry } from './code-failed.tsx'
-import { loadWithQueries, readAhead } from './load-screen.tsx'
 import { forgetLinkedLogin, wayOfLogin } from './login/linked-login.ts'
+import { Menu, MenuChosenContext } from './menu/menu.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
+import { useOverviewLines } from './overview/use-overview-lines.ts'
+import { FocusOnNavigate, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
+import { usePlace } from './place/use-place.ts'
 import { SaveMessage } from './save-message.tsx'
+import { loadScreen, loadWithQueries, readAhead, screens, ScreenOutlet } from './screen-outlet.tsx'
 import './shell-states.css'
 
 const Login = withRetry(() => import('./login/login.tsx'))
@@ -85,4 +104,83 @@ function Content({ covered }: { covered: boolean }) {
       {newPassword && <NewPassword reason={newPassword.reason} overScreen={profile !== null} covered={covered} />}
     </>
   )
+}
+
+/** Menu and screen of a person who is logged in. */
+function AuthenticatedLayout({ profile }: { profile: Profile }) {
+  const text = useText()
+  const { config, base, router, emit, hideLogout } = useAppContext()
+  const path = useSyncExternalStore(router.subscribe, router.path, router.path)
+  const match = matchRoute(path, profile.right, config)
+  const { route } = match
+  const main = useRef<HTMLDivElement>(null)
+  const [forbidden, setForbidden] = useState(false)
+  // The state is kept until somebody moves on, were it to the overview itself: the forbidden path is replaced at once.
+  if (match.forbidden && !forbidden) setForbidden(true)
+  if (forbidden && route !== 'overview') setForbidden(false)
+
+  useEffect(() => {
+    router.replace(base + route, path)
+  }, [router, base, route, path])
+  useEffect(() => emit('route-change', { route }), [emit, route])
+
+  usePlace(main)
+  const lines = useOverviewLines(main, route)
+  const menuChosen = useCallback(() => setForbidden(false), [])
+  const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
+  useEffect(() => preloadScreens(routes), [routes])
+  const context = useMemo<ViewContext>(
+    () => ({ text, config, hideLogout, linkTo: (target) => router.linkTo(base + target) }),
+    [text, config, hideLogout, router, base]
+  )
+  return (
+    <MenuChosenContext value={menuChosen}>
+      <LayoutView
+        {...{ context, profile, route, routes, forbidden, main }}
+        menu={Menu}
+        onSkip={() => main.current && focusHeading(main.current)}
+      >
+        {hasTiles(route) ? (
+          <Fragment key={route}>
+            <OverviewView {...{ context, route, routes }} />
+            {lines && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
+            <FocusOnNavigate />
+          </Fragment>
+        ) : (
+          <ScreenOutlet key={route} route={route} />
+        )}
+      </LayoutView>
+    </MenuChosenContext>
+  )
+}
+
+/** Delay until after the first screen has been painted, with which none of this may compete. */
+const delayMs = 1500
+
+/**
+ * Loads the code of screens one after the other, so that a screen that somebody opens waits for nothing but its data, and a lost
+ * connection costs no screen. Not if the browser saves data. The returned function ends it.
+ */
+function preloadScreens(routes: readonly RouteName[]): () => void {
+  let ended = savesData()
+  const timer = setTimeout(() => void loadAll(), delayMs)
+  async function loadAll() {
+    for (const route of routes) {
+      if (hasTiles(route)) continue
+      await idle()
+      // Without a network no module is requested: a browser may remember that it could not be loaded.
+      if (ended || !navigator.onLine) return
+      // A failed request is repeated when somebody opens the screen.
+      await loadScreen(screens[route]).catch(() => null)
+    }
+  }
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}
+
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
 }

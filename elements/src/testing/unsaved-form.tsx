@@ -4,7 +4,7 @@ import { saveWebshopUser } from '@customer-center/contract/webshop-user'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
-import { screens } from '../shell/screens.ts'
+import { screens } from '../shell/screen-outlet.tsx'
 
 /** A form that asks before unsaved input is lost. */
 function UnsavedForm() {
