@@ -95,7 +95,7 @@ test('no statement takes the name of a table that it writes from a variable, whi
   const deletesOld = 'platform/database/retention.ts'
   const writesImports = 'platform/rows/write-rows.ts'
   const writesSaves = 'platform/rows/write-row.ts'
-  const erases = 'platform/personal-data/erase-person.ts'
+  const erases = 'platform/personal-data/person.ts'
   const found = sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)
   expect(found.toSorted()).toEqual([deletesOld, erases, writesSaves, writesImports])
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { lockFolder } from '../platform/database/folder-lock.ts'
+import { lockFolder } from '../platform/database/data-folder.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
 import { eventually } from '../testing/eventually.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'

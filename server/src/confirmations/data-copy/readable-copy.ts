@@ -6,7 +6,7 @@ import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
-import type { CopiedTable } from '../../platform/personal-data/copy-person.ts'
+import type { CopiedTable } from '../../platform/personal-data/person.ts'
 import type { CopiedKind } from '../../platform/personal-data/personal-data.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import texts from './texts.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/database/query.ts'
-import { setUpCardPages } from '../../platform/http/card-page.ts'
+import { setUpCardPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'

@@ -1,6 +1,5 @@
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import { cardPage, sentencePage } from '../../platform/http/card-page.ts'
-import type { Page } from '../../platform/http/page.ts'
+import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
 import { type Done, type KnownLogin, loginUrl } from './known-login.ts'

@@ -1,6 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { DatabaseError } from './errors.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import lockfile from 'proper-lockfile'
+import { closeFolder } from '../lib/private-folder.ts'
+import { DatabaseError, FolderHeldError, errorCode, errorMessage } from './errors.ts'
 
 const note = 'The database of this installation is on a PostgreSQL server: every program here needs its DATABASE_URL.\n'
 const noteName = 'database-server.txt'
@@ -30,4 +35,113 @@ export function checkNoServer(dataFolder: string): void {
   throw new DatabaseError(
     `The setting DATABASE_URL is missing: the data folder ${resolve(dataFolder)} belongs to an installation on a PostgreSQL server. To begin an embedded database in it, remove ${file}.`
   )
+}
+
+interface Holder {
+  readonly pid: number
+  readonly started: string
+  readonly machine: string
+}
+
+const heartbeatMs = 1000
+const holderFile = 'holder.json'
+
+/** Returns the time at which the process began, so that another one that got its number later is not taken for it. */
+function startOf(pid: number): string {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    // A zombie keeps its process id until its parent reaps it.
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Process numbers mean something within one boot of one machine and one container only. */
+function machine(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() + readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return hostname()
+  }
+}
+
+function isRunning({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') return false
+  }
+  return startOf(pid) === started
+}
+
+/**
+ * Tells whether a holder in another container is running, which cannot be asked: it touches its file while we watch.
+ */
+async function isTouched(file: string): Promise<boolean> {
+  const before = (await stat(file)).mtimeMs
+  await wait(4 * heartbeatMs)
+  return (await stat(file)).mtimeMs !== before
+}
+
+async function isHeld(file: string): Promise<boolean> {
+  try {
+    const holder = JSON.parse(await readFile(file, 'utf8')) as Holder
+    return holder.machine === machine() ? isRunning(holder) : await isTouched(file)
+  } catch (error) {
+    // The file is gone also where its holder ends while we watch.
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+/** Whether another process holds the folder, as far as this one can see. */
+export async function isFolderHeld(folder: string): Promise<boolean> {
+  return isHeld(join(folder, holderFile)).catch(() => false)
+}
+
+/**
+ * Takes the folder for this process, creating it if needed. PGlite does not lock it: of two processes on one
+ * folder one silently loses its writes. A holder that was killed leaves its file behind, which its process number and
+ * start time expose, so that the next start need not wait for an age limit.
+ * @returns gives the folder back
+ * @throws DatabaseError when another process holds the folder or it cannot be written
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, holderFile)
+  const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
+  try {
+    closeFolder(folder)
+    // Reading and replacing the holder is no single step, so two starts must not do it at once.
+    const release = await lockfile.lock(folder, {
+      lockfilePath: join(folder, 'holder.guard'),
+      stale: 6 * heartbeatMs,
+      retries: { retries: 100, factor: 1, minTimeout: 100 }
+    })
+    try {
+      if (await isHeld(file)) {
+        throw new FolderHeldError(`The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.`)
+      }
+      await writeFile(`${file}.new`, JSON.stringify(own))
+      await rename(`${file}.new`, file)
+    } finally {
+      await release()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    const reason = errorCode(error) || errorMessage(error)
+    throw new DatabaseError(`The data folder ${folder} cannot be written (${reason}): set DATA_FOLDER.`, {
+      cause: error
+    })
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    // A missed touch is harmless alone; a folder that vanished shows itself in the next write of the database.
+    utimes(file, now, now).catch(() => undefined)
+  }, heartbeatMs).unref()
+  return async () => {
+    clearInterval(heartbeat)
+    await rm(file, { force: true })
+  }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { linkTexts, providerLinks } from '../config/provider-links.ts'
 import { publicPath } from '../config/public-url.ts'
 import { onDarkGround } from '../lib/colour.ts'
-import { html, type Html } from '../lib/html.ts'
+import { type Html, html } from '../lib/html.ts'
 import { admitRequests } from './admission.ts'
 import { toRefusal } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -96,13 +96,13 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { bra
     </html> `.text
 }
 
-export type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
+type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
 
 // The build (dist/) is as deep as the sources (src/), and both read it from the sources.
 const styleSheetOf = (folder: string): string =>
   readFileSync(new URL(`../../../src/${folder}/page.css`, import.meta.url), 'utf8')
 
-export interface PageOptions {
+interface PageOptions {
   /** The path below which the pages are. */
   readonly base: string
   /** The folder below `src` whose `page.css` is added to the style sheet that all pages share. */
@@ -157,4 +157,28 @@ export async function setUpPages(
     return logo ? reply.type(logo.mediaType).send(logo.bytes) : reply.code(204).send()
   })
   return sendPage
+}
+
+/** A page of one card. The style sheet's address is relative: a proxy may serve this server below a path. */
+export const cardPage = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
+
+/** A card that says something, and where to go on. */
+export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
+  return cardPage(
+    title,
+    html`<h1>${title}</h1>
+      <p>${sentence}</p>
+      ${more}`
+  )
+}
+
+/** @param failedTitle of the card that says why something failed */
+export function setUpCardPages(
+  app: FastifyInstance,
+  services: Parameters<typeof setUpPages>[1],
+  base: string,
+  failedTitle: string
+): Promise<SendPage> {
+  const failurePage = (sentence: string) => sentencePage(failedTitle, sentence)
+  return setUpPages(app, services, { base, folder: 'platform/http/card', headers: 'form', failurePage })
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../config/operator-error.ts'
+import { isFolderHeld } from '../database/data-folder.ts'
 import { errorCode, FolderHeldError } from '../database/errors.ts'
-import { isFolderHeld } from '../database/folder-lock.ts'
 import { type Command, type CommandContext, type RunOptions, channelFile } from './command.ts'
 
 /** Time to wait for a server that is just starting or stopping. */

@@ -1,4 +1,5 @@
 import { type Db, query } from '../database/query.ts'
+import type { CopiedColumn, Erasure, PersonalData } from './personal-data.ts'
 
 /** The key of a person: a contact of a customer. */
 export interface PersonKey {
@@ -16,7 +17,7 @@ const everKnown = (current: string, code: string) => `array(
 
 // SQL of the person's row. A private customer is its own contact. `is_last`: no other customer has the same person as a
 // contact, or is that person.
-const person = `
+const withPerson = `
   with person as materialized (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
            shop_users.email_address, is_customer,
@@ -42,6 +43,77 @@ const person = `
   )`
 
 /** Runs SQL in which `person` is the row of a person. */
-export async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: string): Promise<readonly Row[]> {
-  return query<Row>(db, `${person} ${sql}`, [provider, contact])
+async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: string): Promise<readonly Row[]> {
+  return query<Row>(db, `${withPerson} ${sql}`, [provider, contact])
+}
+
+type CopiedRow = Readonly<Record<string, unknown>>
+
+/** The rows of one table about a person. */
+export interface CopiedTable {
+  readonly name: string
+  readonly columns: Readonly<Record<string, CopiedColumn>>
+  readonly rows: readonly CopiedRow[]
+}
+
+/** Copies the data of all tables about a person, in the order of the descriptions. */
+export async function copyPerson(
+  db: Db,
+  person: PersonKey,
+  all: readonly PersonalData[]
+): Promise<readonly CopiedTable[]> {
+  const tables: CopiedTable[] = []
+  for (const { name, table, rows: isAbout, copy } of all) {
+    if (typeof copy === 'string') continue
+    const { from = table, columns, join = '', groupBy, orderBy } = copy
+    const members = Object.entries(columns).map(([member, { sql }]) => `${sql} as "${member}"`)
+    const [row] = await queryPerson<{ found: CopiedRow[] }>(
+      db,
+      person,
+      `select coalesce(json_agg(to_json(found)), '[]') as found from (
+         select ${members.join(', ')} from person join ${from} t on ${isAbout} ${join}
+         ${groupBy ? `group by ${groupBy}` : ''} ${orderBy ? `order by ${orderBy}` : ''}
+       ) found`
+    )
+    tables.push({ name, columns, rows: row?.found ?? [] })
+  }
+  return tables
+}
+
+/** A step of an erasure: rows of one table, before or after it. */
+export interface ErasureStep {
+  readonly table: string
+  readonly action: Erasure['action']
+  readonly rows: number
+  /** The reason for which they are kept; empty otherwise. */
+  readonly why: string
+}
+
+function statementOf({ table, rows }: PersonalData, erasure: Erasure): string {
+  const about = `(${rows}) and (${erasure.where ?? 'true'})`
+  if (erasure.action === 'keep') return `select from person join ${table} t on ${about}`
+  if (erasure.action === 'delete') return `delete from ${table} t using person where ${about} returning 1`
+  const set = Object.entries(erasure.set).map(([column, value]) => `${column} = ${value}`)
+  return `update ${table} t set ${set.join(', ')} from person where ${about} returning 1`
+}
+
+/**
+ * Deletes and anonymises the data of all tables about a person, but for what the law wants kept.
+ * @param trx a transaction
+ * @param all descriptions; a referencing table comes after the one that it references
+ * @returns the steps that concerned rows, in the order of `all`
+ */
+export async function erasePerson(
+  trx: Db,
+  person: PersonKey,
+  all: readonly PersonalData[]
+): Promise<readonly ErasureStep[]> {
+  const steps: ErasureStep[] = []
+  for (const data of all.toReversed())
+    for (const erasure of data.erasure.toReversed()) {
+      const rows = await queryPerson(trx, person, statementOf(data, erasure))
+      const why = erasure.action === 'keep' ? erasure.why : ''
+      if (rows.length > 0) steps.unshift({ table: data.table, action: erasure.action, rows: rows.length, why })
+    }
+  return steps
 }

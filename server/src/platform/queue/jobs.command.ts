@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsageError } from '../config/operator-error.ts'
 import { defineCommand } from '../operator/command.ts'
-import type { JobList } from './list-jobs.ts'
+import type { JobList } from './operate-jobs.ts'
 
 const kindOption = ['--kind <kind>', 'only jobs of this kind; mail is all kinds of mails'] as const
 
@@ -18,7 +18,7 @@ export const listJobsCommand = defineCommand({
   name: 'list-jobs',
   input: z.object({ kind: z.string().optional() }),
   run: async (db, { kind }, { contents }): Promise<JobList> =>
-    (await import('./list-jobs.ts')).listJobs(db, (await contents()).jobs, kind),
+    (await import('./operate-jobs.ts')).listJobs(db, (await contents()).jobs, kind),
   async act({ ask, print }, { failed: onlyFailed, ...input }: ListOptions) {
     const list = await ask(input)
     const kinds = list.kinds.map(({ kind, waiting, waitingSince, running, failed, lastError }) => {
@@ -51,7 +51,7 @@ export const retryJobsCommand = defineCommand({
   name: 'retry-jobs',
   input: z.object({ id: z.uuid().optional(), kind: z.string().optional() }),
   run: async (db, wanted, { contents }) =>
-    (await import('./retry-jobs.ts')).retryJobs(db, (await contents()).jobs, wanted),
+    (await import('./operate-jobs.ts')).retryJobs(db, (await contents()).jobs, wanted),
   async act({ ask, print }, id: string | undefined, { kind, all }: RetryOptions) {
     if ([id, kind, all].filter((one) => one !== undefined).length !== 1)
       throw new UsageError('Name one job, a kind of jobs by --kind, or --all.')

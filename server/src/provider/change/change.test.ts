@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
-import { auditRetention, placeInThisServer } from '../../platform/rows/audit-retention.ts'
+import { auditRetention, placeInThisServer } from '../../platform/rows/audit.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { UsageError } from '../../platform/config/operator-error.ts'
 import { companyOption } from '../../platform/operator/arguments.ts'
-import { defineCommand } from '../../platform/operator/command.ts'
-import { confirmOnTerminal } from '../../platform/operator/confirm.ts'
+import { confirmOnTerminal, defineCommand } from '../../platform/operator/command.ts'
 import type { Erased } from './erase-contact.ts'
 
 interface EraseOptions {

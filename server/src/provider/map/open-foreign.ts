@@ -1,9 +1,14 @@
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { type CsvFile, type CsvForm, openCsv } from '../../platform/importing/read/csv-file.ts'
+import {
+  type CsvFile,
+  type CsvForm,
+  RowWidth,
+  type ShortRows,
+  openCsv
+} from '../../platform/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../platform/importing/read/csv-records.ts'
-import { RowWidth, type ShortRows } from '../../platform/importing/read/row-width.ts'
 import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../platform/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 

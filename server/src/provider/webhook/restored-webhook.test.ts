@@ -1,7 +1,7 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { placeInThisServer } from '../../platform/rows/audit-retention.ts'
+import { placeInThisServer } from '../../platform/rows/audit.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test } from '../../testing/webhook-fixtures.ts'

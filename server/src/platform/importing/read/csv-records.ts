@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { Decoder } from './decoder.ts'
-import { type Line, maxLineBytes } from './read-lines.ts'
+import { type Decoder, type Line, maxLineBytes } from './read-lines.ts'
 
 /** A record of a CSV file: its cells, or why it has none. */
 export type CsvRecord = {

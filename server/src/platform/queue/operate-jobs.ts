@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
-import { type Db, timesAsText, type WithDates } from '../database/query.ts'
+import { type Db, type WithDates, timesAsText } from '../database/query.ts'
+import { restartJobs } from './job.repository.ts'
 import type { QueueJob } from './job.ts'
 
-export type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
+type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 
 /**
  * The names of all kinds, of one, or of those that are called together by a word.
  * @throws OperatorError where there is none
  */
-export function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
+function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
   const names = jobs.filter(({ name, group }) => kind === undefined || [name, group].includes(kind))
   if (names.length > 0) return names.map(({ name }) => name)
   const known = new Set(jobs.flatMap(({ name, group }) => (group ? [group, name] : [name])))
@@ -69,4 +70,22 @@ export async function listJobs(db: Db, jobKinds: JobKinds, kind?: string): Promi
     select id, kind, ended_at as at, state, attempts, coalesce(${firstLine}, '') as reason
     from jobs where kind = any(${names}) and state in ('failed', 'refused') order by ended_at, id`.execute(db)
   return { kinds: kinds.map(timesAsText), failed: failed.map(timesAsText) }
+}
+
+/** Choice of the jobs that are tried again. */
+interface WantedJobs {
+  readonly id?: string | undefined
+  /** A name of jobs, or `mail` for all kinds of mails. */
+  readonly kind?: string | undefined
+}
+
+/** Tries jobs again that were given up because their retries were used up: one, those of a kind, or all. */
+export async function retryJobs(db: Db, jobKinds: JobKinds, { id, kind }: WantedJobs): Promise<number> {
+  const kinds = namesOf(jobKinds, kind)
+  const count = await restartJobs(db, { kinds, id })
+  if (count > 0 || id === undefined) return count
+  const { rows } = await sql`
+    select from jobs where id = ${id}::uuid and kind = any(${kinds}) and state = 'refused'`.execute(db)
+  if (rows.length > 0) throw new OperatorError(`The job ${id} was refused: trying it again cannot help.`)
+  throw new OperatorError(`There is no failed job ${id}.`)
 }
