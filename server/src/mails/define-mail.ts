@@ -17,8 +17,7 @@ import {
 import type { JobContext } from '../platform/services.ts'
 import { forgetBounce } from './bounce.repository.ts'
 import { composeMail, fillPlaces, type Message } from './compose.ts'
-import { findOwner, type MailRecipient } from './owner.repository.ts'
-import { personName } from './person-name.ts'
+import { type MailRecipient, findOwner, personName } from './owner.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 /** Options of jobs that send one mail: with the default setting they are retried for at least a day. */

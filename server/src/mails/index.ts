@@ -1,8 +1,7 @@
 import type { Feature } from '../platform/feature.ts'
 import { bounceRetention } from './bounce.repository.ts'
-import { calendarAddressMail } from './calendar-address-mail.ts'
 import { collectedMail } from './collected-mail.ts'
-import { newBrowserMail } from './new-browser-mail.ts'
+import { calendarAddressMail, newBrowserMail } from './notices.ts'
 
 /** Mails to people with a login: definition, queueing, limits. */
 export const mails = {
@@ -22,7 +21,6 @@ export {
   type MailTexts,
   type StoredMail
 } from './define-mail.ts'
-export { findOwner } from './owner.repository.ts'
-export { personName, withoutLinks } from './person-name.ts'
+export { findOwner, personName, withoutLinks } from './owner.repository.ts'
 export { afterUndo, checkOutgoing, queueMail } from './queue-mail.ts'
 export { dropMails } from './waiting-mail.repository.ts'

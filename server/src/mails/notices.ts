@@ -1,4 +1,15 @@
-import { type About, defineMail, type MailData, mailTexts } from './define-mail.ts'
+import { type About, type MailData, defineMail, mailTexts } from './define-mail.ts'
+
+/**
+ * Tells the owner of a login that an address was made, or shown again, at which a calendar reads the own events without
+ * a login.
+ */
+export const calendarAddressMail = defineMail({
+  name: 'calendar-address-mail',
+  purpose: 'notice',
+  texts: (config, { isShown }: MailData & { readonly isShown?: true }) =>
+    isShown ? mailTexts(config).calendarAddressShown : mailTexts(config).calendarAddress
+})
 
 /**
  * Tells the owner of a login that it was used in a browser without the mark of an earlier login. `device` is the
