@@ -8,13 +8,14 @@ export const company: Feature = {
   imports: [letterheadImport]
 }
 
-export { findLetterhead, openBranding } from './letterhead/letterhead.repository.ts'
-export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
 export {
+  type Sender,
   chooseCompany,
   contactOf,
   findCompanies,
+  findLetterhead,
   findProvider,
   insertProvider,
-  type Sender
-} from './provider.repository.ts'
+  openBranding
+} from './letterhead/letterhead.repository.ts'
+export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
