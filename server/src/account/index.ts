@@ -3,15 +3,13 @@ import { stays } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import type { Services } from '../platform/services.ts'
 import { loginRetention } from './contact-access/contact-access.repository.ts'
-import { challengeRetention } from './passkey/challenge.repository.ts'
-import { passkeyLogin } from './passkey/passkey-login.ts'
 import { passkeyMail, passkeyRemovalJob, passkeyRemovedMail } from './passkey/passkey-mail.ts'
-import { passkeyRoutes } from './passkey/passkey.routes.ts'
+import { challengeRetention } from './passkey/passkey.repository.ts'
+import { passkeyLogin, passkeyRoutes } from './passkey/passkey.routes.ts'
 import { attemptRetention } from './session/login-attempt.repository.ts'
 import { markRetention } from './session/login-mark.repository.ts'
-import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRetention } from './session/session.repository.ts'
-import { sessionRoutes } from './session/session.routes.ts'
+import { sessionListRoutes, sessionRoutes } from './session/session.routes.ts'
 
 /** Authentication: login, sessions, passkeys, passwords. */
 export const account = {

@@ -1,17 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
+import {
+  endOtherSessionsSchema,
+  endSessionSchema,
+  listSessionsSchema
+} from '@customer-center/contract/session-list.schema'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
 import { isShop, siteByAppKey } from '../../platform/config/shops.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { forgetSession, keepLoginMarks, keepSession, loginMarksOf } from '../../platform/http/session-cookie.ts'
 import { keepXsrfCookie } from '../../platform/http/xsrf.ts'
 import type { Services } from '../../platform/services.ts'
 import { logIn } from './login.ts'
-import { endSession, renewSession, startSession, type TokenPair, type VerifiedLogin } from './session.repository.ts'
+import { isSessionOf, listSessions } from './session-list.repository.ts'
+import {
+  type TokenPair,
+  type VerifiedLogin,
+  endSession,
+  endSessionsOfContacts,
+  renewSession,
+  startSession
+} from './session.repository.ts'
 import { userAgentOf } from './user-agent.ts'
 
 /**
@@ -74,4 +89,26 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
   })
 
   route(app, getApiVersionSchema, async () => ({ api_version: defaultApiVersion }))
+}
+
+/** Lists and ends the person's own sessions. */
+export function sessionListRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, listSessionsSchema, async ({ caller }) => listSessions(db, caller))
+
+  route(app, endSessionSchema, async ({ body, caller, request }) => {
+    const { sessionId } = body.data
+    if (sessionId !== caller.family) requireFreshLogin(caller)
+    if (await isSessionOf(db, caller, sessionId)) {
+      await endSession(db, sessionId)
+      noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
+    } else noteForeignId(request)
+    return null
+  })
+
+  route(app, endOtherSessionsSchema, async ({ caller, request }) => {
+    requireFreshLogin(caller)
+    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.provider, [caller.contact], caller.family))
+    noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
+    return null
+  })
 }
