@@ -7,7 +7,7 @@ import { customerRoutes } from './customer/customer.routes.ts'
 import { emailChangeRetention } from './email-change/email-change.repository.ts'
 import { emailChangeRoutes } from './email-change/email-change.routes.ts'
 import { emailChangePages } from './email-link/email-link.routes.ts'
-import { fieldImport } from './field/field.import.ts'
+import { fieldImport, possibleValuesImport } from './field/field.import.ts'
 import { fieldRoutes } from './field/field.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
@@ -16,12 +16,9 @@ import { mailJobs } from './mail-jobs.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { passwordMailRetention } from './password-mail/password-mail.repository.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
-import { loginData } from './personal-data/login-data.ts'
-import { peopleData } from './personal-data/personal-data.ts'
-import { possibleValuesImport } from './possible-values/possible-values.import.ts'
+import { loginData, peopleData } from './personal-data/personal-data.ts'
 import { shopUserImport } from './shop-user/shop-user.import.ts'
-import { shopUserRoutes } from './shop-user/shop-user.routes.ts'
-import { switchUserRoutes } from './shop-user/switch-user.routes.ts'
+import { shopUserRoutes, switchUserRoutes } from './shop-user/shop-user.routes.ts'
 
 /**
  * Data that customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their
@@ -47,8 +44,8 @@ export const people: Feature = {
   retention: [emailChangeRetention, passwordMailRetention]
 }
 
-export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
+export { queuePasswordMail } from './password-mail/password-mail.ts'
 export { tellAdmins } from './access/admin-mail.ts'
-export { findAdmin } from './access/admin.repository.ts'
+export { findAdmin } from './access/shop-user.repository.ts'
 export { sendReset } from './shop-user/operate-shop-users.ts'
-export { findShopUsers } from './shop-user/shop-user-search.repository.ts'
+export { findShopUsers } from './shop-user/shop-user-list.repository.ts'

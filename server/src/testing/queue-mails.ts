@@ -1,7 +1,9 @@
 import type { Mail, MailData, StoredMail } from '../mails/define-mail.ts'
 import { queueMail as queueMailOf } from '../mails/queue-mail.ts'
-import type { PasswordMailData } from '../people/password-mail/password-mail.ts'
-import { queuePasswordMail as queuePasswordMailOf } from '../people/password-mail/queue-password-mail.ts'
+import {
+  type PasswordMailData,
+  queuePasswordMail as queuePasswordMailOf
+} from '../people/password-mail/password-mail.ts'
 import type { Db } from '../platform/database/query.ts'
 
 type TestMail<Data extends MailData> = Omit<Data, 'provider' | 'contact'> & Pick<StoredMail, 'company' | 'pvaid'>

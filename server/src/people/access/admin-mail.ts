@@ -11,7 +11,7 @@ import {
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { findOtherAdmins } from './admin.repository.ts'
+import { findOtherAdmins } from './shop-user.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 interface AdminMailData extends MailData {

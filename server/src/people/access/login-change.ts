@@ -11,15 +11,19 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { emailChangedMail } from '../email-change/email-change-mail.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
-import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { canReturnAsBefore } from '../password-mail/access-state.repository.ts'
-import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
-import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { passwordChangedMail, queuePasswordMail } from '../password-mail/password-mail.ts'
 import { tellAdmins } from './admin-mail.ts'
-import { readRights } from './admin.repository.ts'
-import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './shop-user.repository.ts'
+import {
+  type ShopUserValues,
+  deleteShopUser,
+  insertShopUser,
+  readRights,
+  updateShopUser
+} from './shop-user.repository.ts'
 
 /** A login as it is before or after a change: user name, right, and whether the right counts. */
 export interface ShopUserState extends Pick<Contact, 'shopEmail' | 'webshopRights' | 'active'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerRow, type PersonRow, settlePerson } from './settle-person.ts'
+import { customerRow, type PersonRow, settlePerson } from './shared-persons.ts'
 
 const contact = (self: number, wanted: PersonRow['wanted'], state: Partial<PersonRow> = {}): PersonRow => ({
   self,

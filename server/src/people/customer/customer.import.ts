@@ -6,8 +6,7 @@ import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { customerRow } from '../contact/settle-person.ts'
-import { countVersions, keepOfPersons, planned } from '../contact/shared-persons.ts'
+import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
 
 async function numberCustomers(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)

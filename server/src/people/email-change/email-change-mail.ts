@@ -1,8 +1,9 @@
-import type { About, MailData, MailTexts } from '../../mails/index.ts'
+import { type About, type MailData, type MailTexts, defineMail } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { formatDateTime, maskedAddress } from '../../platform/mail/mail-text.ts'
 import { type LinkPurpose, storeLink } from './email-change.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -13,10 +14,10 @@ export interface EmailChangeMailData extends MailData {
 const changeTexts = defineTexts('email-change-mail', shippedTexts)
 
 /** Words of a mail about a change of address, with those that all of them have. */
-export type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
+type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
 
 /** Reads the texts of one of the mails. */
-export const emailChangeTexts =
+const emailChangeTexts =
   (name: 'confirmation' | 'announcement' | 'changed') =>
   (config: Config): ChangeTexts => {
     const { oldAddress, newAddress, [name]: texts } = changeTexts(config)
@@ -27,8 +28,62 @@ export const emailChangeTexts =
  * Opens a link, which exists in this run alone: the database has its hash, before it is sent, so that an arrived link
  * works.
  */
-export async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
+async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
   const token = newToken()
   const change = await storeLink(db, data.changeId, purpose, tokenHash(token))
   return change && { ...change, content: { url: `${publicBase(config)}/e-mail/${token}`, isSecret: true } as const }
 }
+
+/** Mails a new address the link that confirms it. */
+export const emailConfirmationMail = defineMail({
+  name: 'email-confirmation-mail',
+  purpose: 'own-request',
+  goodForHours: 24,
+  texts: emailChangeTexts('confirmation'),
+  // A mistyped address may be a stranger's.
+  isNameless: true,
+  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+    const change = await openLink(about, 'confirm')
+    return (
+      change && {
+        values: { until: formatDateTime(change.expiresAt) },
+        facts: [[about.texts.newAddress, change.newAddress]],
+        ...change.content
+      }
+    )
+  }
+})
+
+/** Tells the old address that another one waits for its confirmation, with a link that stops that. */
+export const emailAnnouncementMail = defineMail({
+  name: 'email-announcement-mail',
+  purpose: 'notice',
+  goodForHours: 24,
+  texts: emailChangeTexts('announcement'),
+  async say(about: About<EmailChangeMailData, ChangeTexts>) {
+    const change = await openLink(about, 'stop')
+    return (
+      change && {
+        values: { at: formatDateTime(change.requestedAt) },
+        facts: [
+          [about.texts.oldAddress, change.oldAddress],
+          [about.texts.newAddress, maskedAddress(change.newAddress)]
+        ],
+        ...change.content
+      }
+    )
+  }
+})
+
+/** Tells the old address the change, its time, and the contact for questions. */
+export const emailChangedMail = defineMail({
+  name: 'email-changed-mail',
+  purpose: 'notice',
+  texts: emailChangeTexts('changed'),
+  say: ({ texts, owner, to }) => ({
+    facts: [
+      [texts.oldAddress, to],
+      ...(owner.emailAddress === '' ? [] : [[texts.newAddress, maskedAddress(owner.emailAddress)] as const])
+    ]
+  })
+})

@@ -3,7 +3,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
 import { queueMail } from '../../testing/queue-mails.ts'
-import { emailChangedMail } from './email-changed-mail.ts'
+import { emailChangedMail } from './email-change-mail.ts'
 
 const test = mailTest
   .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)

@@ -5,10 +5,8 @@ import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
-import { emailAnnouncementMail } from './email-announcement-mail.ts'
-import type { EmailChangeMailData } from './email-change-mail.ts'
+import { type EmailChangeMailData, emailAnnouncementMail, emailConfirmationMail } from './email-change-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
-import { emailConfirmationMail } from './email-confirmation-mail.ts'
 
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: string): Promise<void> {

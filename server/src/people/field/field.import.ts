@@ -13,3 +13,11 @@ export const fieldImport = defineImport({
   key: ['form', 'const_name'],
   removal: anyRow
 })
+
+/** Import of the choices of drop-downs whose lists the provider keeps. */
+export const possibleValuesImport = defineImport({
+  resource: 'possible-values',
+  tables: [intoTable('possible_values', 'v', ['field', 'key'])],
+  key: ['field', 'key'],
+  removal: anyRow
+})

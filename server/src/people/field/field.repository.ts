@@ -1,5 +1,6 @@
 import type { FieldDescriptor } from '@customer-center/contract/field'
-import { defineList, type RawJson } from '../../platform/database/list.ts'
+import type { PossibleValue } from '@customer-center/contract/possible-values'
+import { type RawJson, defineList, nestedList } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
@@ -21,4 +22,33 @@ const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fi
 /** The fields that a form shows, in the order of the shop. */
 export function listFields(db: Db, { provider }: Caller, form: Form): Promise<RawJson> {
   return fields.json(db, { provider, form })
+}
+
+interface ChoicesOfField {
+  readonly code: string
+  readonly values: PossibleValue[]
+}
+
+const possibleValues = defineList<ChoicesOfField, { provider: number; codes: readonly string[] }>('possible values', {
+  fields: {
+    code: 'asked.code',
+    values: nestedList<PossibleValue>({
+      fields: { key: 'key', value: 'value' },
+      from: 'possible_values',
+      where: 'company = :provider and field = asked.code',
+      orderBy: 'position, value collate "und-x-icu", key'
+    })
+  },
+  from: 'unnest(:codes::text[]) with ordinality asked (code, place)',
+  orderBy: 'asked.place'
+})
+
+/** Lists the choices of the fields' drop-downs, each in the shop's order; a field without a list has an empty one. */
+export async function listPossibleValues(
+  db: Db,
+  { provider }: Caller,
+  codes: readonly string[]
+): Promise<Record<string, PossibleValue[]>> {
+  const lists = await possibleValues.rows(db, { provider, codes })
+  return Object.fromEntries(lists.map(({ code, values }) => [code, values]))
 }

@@ -8,8 +8,7 @@ import { choiceFields } from '@customer-center/contract/possible-values'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listPossibleValues } from '../possible-values/possible-values.repository.ts'
-import { listFields } from './field.repository.ts'
+import { listFields, listPossibleValues } from './field.repository.ts'
 
 /** Routes of the fields that the shop's forms show, and of the choices of their drop-downs. */
 export function fieldRoutes(app: FastifyInstance, { db }: Services): void {

@@ -2,8 +2,8 @@ import { defineTexts } from '../../platform/config/own-texts.ts'
 import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
+import type { LinkOwner } from '../password-mail/password-mail.repository.ts'
 import { type Done, type KnownLogin, loginUrl } from './known-login.ts'
-import type { LinkOwner } from './password-link.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export const passwordPageTexts = defineTexts('password-page', shippedTexts)

@@ -10,8 +10,9 @@ import type { Services } from '../../platform/services.ts'
 import { noteLoginChange } from '../access/login-change.ts'
 import { inLoginTransaction } from '../contact/contact.repository.ts'
 import { type WrittenContact, changeLockedContact } from '../contact/save-contact.ts'
-import { requestPasswordReset } from '../password-reset/password-reset.job.ts'
-import { shopUserChange } from '../shop-user/shop-user-change.ts'
+import { findLinkOwner, type LinkOwner } from '../password-mail/password-mail.repository.ts'
+import { requestPasswordReset } from '../password-reset/password-reset-mail.ts'
+import { shopUserChange } from '../shop-user/save-shop-user.ts'
 import { findLinked, type LinkRequest } from './find-linked.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
 import {
@@ -23,7 +24,6 @@ import {
   passwordPageTexts,
   requestedPage
 } from './page.ts'
-import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/passwort'

@@ -13,7 +13,7 @@ import { addCompany, type TestUser } from '../../testing/company.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
-import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { emailChangedMail } from '../email-change/email-change-mail.ts'
 
 const kills = killsOf(1)
 let mailServer: MailServer

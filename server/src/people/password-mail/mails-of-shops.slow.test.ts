@@ -7,7 +7,7 @@ import { providerRow } from '../../testing/letterhead.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
 import { save } from '../../testing/saves.ts'
-import { passwordChangedMail } from './password-changed-mail.ts'
+import { passwordChangedMail } from './password-mail.ts'
 
 const imprint = 'https://nord.example/impressum'
 const shopUrl = 'https://nord.example/konto'

@@ -1,19 +1,28 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { generatedPasswordLength } from '@customer-center/contract/limits'
 import { hashPassword } from '../../account/index.ts'
-import { type About, defineMail, fromStoredMail, type Mail, type MailData, type StoredMail } from '../../mails/index.ts'
+import {
+  type About,
+  type Mail,
+  type MailData,
+  type StoredMail,
+  defineMail,
+  fromStoredMail,
+  queueMail
+} from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { UnrecoverableJobError } from '../../platform/queue/job.ts'
-import { noteMailFailed, noteMailSent } from './access-state.repository.ts'
-import { deleteMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
+import { filterMailed, noteMailFailed, noteMailQueued, noteMailSent } from './access-state.repository.ts'
+import { deleteMail, replaceMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-export const passwordMailTexts = defineTexts('password-mail', shippedTexts)
+const passwordMailTexts = defineTexts('password-mail', shippedTexts)
 
 /** The address of the page on which the link's owner chooses a password. */
 export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string): string {
@@ -96,4 +105,53 @@ export const passwordMail: Mail<PasswordMailData> = {
     }
   },
   onFailed: noteFailed
+}
+
+/** Tells the owner of a login that the password is another one now, and what to do if somebody else did that. */
+export const passwordChangedMail = defineMail({
+  name: 'password-changed-mail',
+  purpose: 'notice',
+  texts(config) {
+    const { customerNumber, userName, changed } = passwordMailTexts(config)
+    // Only a server that knows its address can send a link for a forgotten password.
+    const after = [changed.known, config.publicUrl === '' ? changed.ask : changed.reset]
+    return { ...changed, customerNumber, userName, after }
+  },
+  say: ({ config, texts, owner, to }) => ({
+    facts: [
+      [texts.customerNumber, owner.customerNumber],
+      [texts.userName, to]
+    ],
+    url: config.shopUrl || config.publicUrl
+  })
+})
+
+/**
+ * Queues a mail with a generated password (or, by the setting PASSWORD_MAIL, a link to set one) to a shop user, sent once
+ * the caller's transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no
+ * right any more, is inactive, has another address, or has got a password in another way; a second call takes the place
+ * of the first, and of any link that is still good.
+ * @param overLimit the treatment of a mail whose recipient has no turn left; a person is refused, an operator's mails
+ * leave one by one
+ * @throws Refusal `addressMailsUsedUp`
+ */
+export async function queuePasswordMail(
+  trx: Db,
+  { provider, contact, shop, asLink }: PasswordMailData,
+  overLimit: 'refuse' | 'later' = 'later'
+): Promise<void> {
+  const id = randomUUID()
+  const to = await replaceMail(trx, id, { provider, contact })
+  if (to === undefined) throw new Error('There is no shop user to mail a password to.')
+  await noteMailQueued(trx, { provider, contact })
+  const data = { provider, contact, shop, to, ...(asLink && { asLink }) }
+  await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
+}
+
+/** Mails an access to people whose first one went to a former address, or waits to, and was not used. */
+export async function queueCorrectedMails(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
+  for (const contact of await filterMailed(trx, provider, contacts)) {
+    await queuePasswordMail(trx, { provider, contact })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${provider}/${contact}` })
+  }
 }

@@ -1,13 +1,29 @@
-import { type About, defineMail, type MailData, withoutLinks } from '../../mails/index.ts'
+import { hash } from 'node:crypto'
+import { throttleAttempts } from '../../account/index.ts'
+import {
+  type About,
+  type MailData,
+  checkOutgoing,
+  defineMail,
+  mailJob,
+  queueMail,
+  withoutLinks
+} from '../../mails/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { Db } from '../../platform/database/query.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
+import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
+import { defineJob, queueJob } from '../../platform/queue/job.ts'
+import type { JobContext } from '../../platform/services.ts'
 import { storeResetLink } from '../password-mail/password-mail.repository.ts'
 import { passwordLinkUrl } from '../password-mail/password-mail.ts'
-import { findAccesses } from './password-reset.repository.ts'
+import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-export interface PasswordResetMailData extends MailData {
+interface PasswordResetMailData extends MailData {
   /** The customer's number; null for each access of the address. */
   readonly customerNumber: string | null
 }
@@ -47,3 +63,48 @@ export const passwordResetMail = defineMail({
     return blocks.length > 0 ? { values: { until }, blocks, isSecret: true } : undefined
   }
 })
+
+interface PasswordResetData extends AccessFilter {
+  /** The shop where it was asked for, by its appKey; missing: none, or the only one. */
+  readonly shop?: string | undefined
+}
+
+/**
+ * Looks up the owners of an address, and queues a mail for each company of the provider, in its name. Where the address
+ * has no turn left, one mail waits for the next, for all its accesses: whatever strangers request, the owner's own
+ * request is not in vain.
+ */
+export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
+  name: 'password-reset',
+  ...mailJob,
+  goodForHours: 1,
+  async run({ db, log }, { data }) {
+    const found = await findAccesses(db, data)
+    const accesses = new Map(found.toReversed().map((access) => [access.provider, access]))
+    // Queued with the end of this run: a process that dies does not queue it twice.
+    return async (trx) => {
+      for (const { provider, contact, emailAddress: to } of accesses.values()) {
+        const mail = { provider, shop: data.shop, contact, to }
+        const later = { ...mail, customerNumber: null }
+        const now = { ...mail, customerNumber: data.customerNumber }
+        if (!(await queueMail(trx, passwordResetMail, now, { later }))) continue
+        for (const access of found.filter((one) => one.provider === provider))
+          noteJobEvent(log, 'access-mailed', access)
+      }
+    }
+  }
+})
+
+/**
+ * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same
+ * work and time.
+ * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
+ */
+export async function requestPasswordReset(db: Db, request: PasswordResetData, networks: Networks): Promise<void> {
+  await checkOutgoing(db)
+  const emailAddress = request.emailAddress.toLowerCase()
+  const account = hash('sha256', `password-reset\n${emailAddress}`)
+  // Each request counts like a failed login: none is told from a guess.
+  await throttleAttempts(db, { account, networks }, async () => undefined, { limited: 'passwordReset' })
+  await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
+}

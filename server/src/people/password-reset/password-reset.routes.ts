@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
-import { requestPasswordReset } from './password-reset.job.ts'
+import { requestPasswordReset } from './password-reset-mail.ts'
 
 /**
  * Adds the routes only with PUBLIC_URL: a link in a mail must never be made of a request's own host. Unlike a login, a

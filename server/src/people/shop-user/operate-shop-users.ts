@@ -14,14 +14,9 @@ import { type AuditRow, insertAuditEntries } from '../../platform/rows/audit.ts'
 import { applyActive } from '../access/login-change.ts'
 import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../password-mail/password-mail.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
-import {
-  findNamedUsers,
-  findWaitingUsers,
-  type FoundShopUser,
-  type ShopUserKey
-} from './shop-user-search.repository.ts'
+import { findNamedUsers, findWaitingUsers, type FoundShopUser, type ShopUserKey } from './shop-user-list.repository.ts'
 
 /** Tells an operator why a name is not that of one user; undefined where it is. */
 function whyNotOne(found: readonly FoundShopUser[]): string | undefined {

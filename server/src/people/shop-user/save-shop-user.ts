@@ -1,16 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
-import { noteLoginChange } from '../access/login-change.ts'
+import { loginStays, noteLoginChange } from '../access/login-change.ts'
 import { findPasswordHash } from '../access/shop-user.repository.ts'
-import { changeContact } from '../contact/save-contact.ts'
-import { shopUserChange } from './shop-user-change.ts'
+import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
+import { type ContactPlan, planFollowing, type HashedChanges } from '../contact/contact-plan.ts'
+import type { StoredContact } from '../contact/contact.repository.ts'
+import { type RequestedChange, changeContact } from '../contact/save-contact.ts'
+import { checkVersion, planChanges } from '../plan-changes.ts'
 
 /** A generated password must give way to another one before anything else. */
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
@@ -45,5 +49,62 @@ export async function saveShopUser(
     [webshopRights.code]: values.webshopRights,
     [changeParticipantAllowed.code]: mayChangeParticipant(rightName(values.webshopRights)),
     [versionCode]: version
+  }
+}
+
+/**
+ * Plans a person's change of its own shop user: e-mail address and password.
+ * @throws Refusal
+ */
+function planShopUser(
+  stored: StoredContact,
+  actor: Actor,
+  sent: HashedChanges<typeof webshopUserFields>,
+  confirmsAddress: boolean
+): ContactPlan {
+  checkVersion(stored.version, sent.version)
+  const { shopEmail, webshopRights } = stored.values
+  const changeParticipantAllowed = mayChangeParticipant(rightName(webshopRights))
+  const { emailAddress, password } = planChanges(webshopUserFields, sent.values, {
+    stored: { emailAddress: shopEmail, webshopRights, changeParticipantAllowed },
+    required: ['emailAddress'],
+    emails: ['emailAddress']
+  })
+  const ofPassword = password === undefined ? {} : { password }
+  const ofAddress = emailAddress === undefined ? {} : { shopEmail: emailAddress }
+  if (!confirmsAddress || typeof emailAddress !== 'string' || !isOtherLogin(stored.values, ofAddress))
+    return planFollowing(stored, actor, { ...ofAddress, ...ofPassword }, sent.passwordHash)
+  const { changed, login } = planFollowing(stored, actor, ofPassword, sent.passwordHash)
+  return { changed, login: { ...(login ?? loginStays), requestedAddress: emailAddress } }
+}
+
+/** Translates the changes into the words of the call for the audit row. */
+function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
+  return {
+    ...rest,
+    ...(shopEmail !== undefined && { emailAddress: shopEmail }),
+    ...(password !== undefined && { password })
+  }
+}
+
+/**
+ * Plans a change of the actor's own shop user, which is one of its contact.
+ * @param confirmsAddress whether another address counts only once its owner has confirmed it
+ */
+export function shopUserChange(
+  actor: Actor,
+  sent: HashedChanges<typeof webshopUserFields>,
+  confirmsAddress = false
+): RequestedChange {
+  return {
+    key: { contact: actor.contact },
+    names: ['eMailAddress'],
+    plan: (stored) => planShopUser(stored, actor, sent, confirmsAddress),
+    record: (before, after) => ({
+      resource: 'webshop-user',
+      fields: { ...contactFields, ...webshopUserFields },
+      before: inWordsOfCall(before),
+      after: inWordsOfCall(after)
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import type { StoredContact } from '../contact/contact.repository.ts'
-import { shopUserChange } from './shop-user-change.ts'
+import { shopUserChange } from './save-shop-user.ts'
 
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }

@@ -1,9 +1,16 @@
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { mayChangeParticipant, Right, rightNames } from '@customer-center/contract/rights'
+import { Right, type RightName, mayChangeParticipant, rightName, rightNames } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { fullName } from '../../platform/database/full-name.ts'
 import { defineList } from '../../platform/database/list.ts'
-import type { Db } from '../../platform/database/query.ts'
+import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
+import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { isCleanText } from '../../platform/http/clean-text.ts'
+import { accessState } from '../password-mail/access-state.repository.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
@@ -32,4 +39,137 @@ export function listShopUsers(
 ): Promise<WireRow[]> {
   const all = only === 'permitted' && right === 'admin'
   return shopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
+}
+
+// Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
+const decomposed = (text: RawBuilder<unknown>) =>
+  sql`normalize(translate(replace(replace(replace(${text}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'ØøŁłĐđðı', 'OoLlDddi'), NFD)`
+
+// Without marks first: a database with the locale C has no small letter for Ä.
+const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[\\u0300-\\u036f]', '', 'g'))`
+
+const spelled = (text: RawBuilder<unknown>) => sql`regexp_replace(${text}, '([aouAOU])\\u0308', '\\1e', 'g')`
+
+/**
+ * SQL condition: a text contains another one, whatever capitals and accents either has: `muller`, `mueller` and
+ * `MÜLLER` are in `Müller`, and `müller` is in `Mueller`.
+ */
+function containsFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
+  const [whole, searched] = [decomposed(text), decomposed(sql`${part}::text`)]
+  const parts = [plain(searched), plain(spelled(searched))] as const
+  // Most texts are ASCII: folding 100,000 takes a second.
+  return sql`case when octet_length(${text}) = char_length(${text})
+    then strpos(lower(${text}), ${parts[0]}) > 0 or strpos(lower(${text}), ${parts[1]}) > 0
+    else strpos(${plain(whole)}, ${parts[0]}) > 0 or strpos(${plain(spelled(whole))}, ${parts[1]}) > 0 end`
+}
+
+/** The key of a person who may have an access. */
+export interface ShopUserKey {
+  readonly company: number
+  readonly id: number
+  readonly pvaid: number
+}
+
+/** A person who may have an access, as an operator sees it. */
+export interface FoundShopUser extends ShopUserKey {
+  readonly externalId: string
+  readonly customerNumber: string
+  readonly name: string
+  readonly emailAddress: string
+  readonly right: RightName
+  readonly active: boolean
+  /** Whether an operator has locked the contact, which is then inactive. */
+  readonly locked: boolean
+  /** The state of the access. */
+  readonly access: ContactAccess['state']
+  /** The time of the last login in ISO 8601. */
+  readonly lastLoginAt: string | null
+}
+
+const select = sql`
+  select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
+         customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
+         users.rights, contacts.active, contacts.locked_at is not null as locked, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
+  from shop_users as users
+  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+  join customers on customers.company = users.company and customers.id = users.id
+  join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
+  left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
+
+type UserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
+
+const userOf = ({ rights, ...row }: UserRow): FoundShopUser => ({ ...timesAsText(row), right: rightName(rights) })
+
+/** Search for users. */
+interface UserSearch extends PagePlace {
+  /** Part of the name or address, with or without its accents; the customer number or the external ID. */
+  readonly text?: string | undefined
+  readonly access?: ContactAccess['state'] | undefined
+  readonly company?: number | undefined
+}
+
+/** Company, address and number, by which users are sorted. */
+const userPlace = z.tuple([z.int(), z.string().refine(isCleanText), z.int()])
+
+/** @throws OperatorError for a cursor of another list */
+export async function findShopUsers(
+  db: Db,
+  { text = '', access, company, limit = 200, ...page }: UserSearch
+): Promise<ListPage<FoundShopUser>> {
+  const place = sql`company, "emailAddress", pvaid`
+  const after = readPlace(page, userPlace)
+  const { rows } = await sql<UserRow>`
+    with found as not materialized (${select})
+    select * from found
+    where (${company ?? null}::int is null or company = ${company ?? null})
+      and (${access ?? null}::text is null or access = ${access ?? null})
+      and (${text} = '' or ${containsFolded(sql`"emailAddress" || chr(10) || name`, text)}
+           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+      and ${after ? sql`(${place}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)` : sql`true`}
+    order by ${place} limit ${limit + 1}`.execute(db)
+  return pageOf(rows.map(userOf), limit, (user) => [user.company, user.emailAddress, user.pvaid])
+}
+
+/** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
+export async function findWaitingUsers(db: Db, company: number | null): Promise<readonly ShopUserKey[]> {
+  const { rows } = await sql<ShopUserKey>`
+    select company, id, pvaid from (${select}) as found
+    where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
+    order by company, pvaid`.execute(db)
+  return rows
+}
+
+/**
+ * Finds the users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit
+ * several.
+ * @returns for each name, as it was given
+ */
+export async function findNamedUsers(
+  db: Db,
+  names: readonly string[],
+  company: number | null
+): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
+  const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
+  // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
+  // company an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
+  const { rows } = await sql<UserRow & { wanted: string }>`
+    with wanted as (select name from unnest(${names}::text[]) as each (name)),
+    matches as (
+      select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
+      union
+      select name, company, pvaid from wanted
+      cross join (select company from providers where ${ofCompany(sql`company`)}) as searched
+      cross join lateral (
+        select pvaid from contacts where contacts.company = searched.company and external_id = name offset 0) as matching
+      union
+      select name, company, pvaid from wanted
+      join contacts on company = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
+        and pvaid = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
+    )
+    select matches.name as wanted, found.*
+    from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
+    where ${ofCompany(sql`found.company`)}`.execute(db)
+  const found = new Map<string, FoundShopUser[]>(names.map((name) => [name, []]))
+  for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
+  return found
 }

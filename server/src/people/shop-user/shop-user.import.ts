@@ -16,7 +16,7 @@ import {
   type ShopUserState,
   loginConsequences
 } from '../access/login-change.ts'
-import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
+import { queueCorrectedMails } from '../password-mail/password-mail.ts'
 
 /** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
 const loginOf = (row: ColumnValues): ShopUserState => ({

@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { versionCode } from '@customer-center/contract/field-codes'
 import { personHeader } from '@customer-center/contract/session'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import {
   getCurrentWebshopUserSchema,
   listWebshopUsersSchema,
-  saveWebshopUserSchema
+  saveWebshopUserSchema,
+  setCurrentWebshopUserSchema
 } from '@customer-center/contract/webshop-user.fields'
-import { sessionOwnerHash } from '../../account/index.ts'
+import { sessionOwnerHash, switchLogin } from '../../account/index.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
 import type { Services } from '../../platform/services.ts'
+import { findCustomerNumber } from '../customer/customer.repository.ts'
 import { saveShopUser } from './save-shop-user.ts'
 import { listShopUsers } from './shop-user-list.repository.ts'
 
@@ -32,4 +38,47 @@ export function shopUserRoutes(app: FastifyInstance, services: Services): void {
   )
 
   route(app, saveWebshopUserSchema, ({ body, caller, request }) => saveShopUser(services, caller, body.data, request))
+}
+
+const { emailAddress, password } = webshopUserFields
+const known = [...Object.values(webshopUserFields).map(({ code }) => code), versionCode]
+const writable = [emailAddress.code, password.code]
+
+/** @throws Refusal `unknownField`, `fieldNotWritable` */
+function checkCodes(given: readonly string[]): void {
+  const unknown = given.find((code) => !known.includes(code))
+  if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
+  const fixed = given.find((code) => !writable.includes(code))
+  if (fixed !== undefined) throw new Refusal('fieldNotWritable', { label: fieldName(fixed) })
+}
+
+/**
+ * Route of setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the
+ * session over.
+ */
+export function switchUserRoutes(app: FastifyInstance, services: Services): void {
+  const { config, db } = services
+  if (!config.development) return
+
+  route(app, setCurrentWebshopUserSchema, async ({ body, caller, request }) => {
+    checkCodes(Object.keys(body.data))
+    const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
+    if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
+    const owner = await switchLogin(services, caller.family, {
+      customerNumber: (await findCustomerNumber(db, caller)) ?? '',
+      userName: userName.trim(),
+      password: given,
+      networks: networksOf(request.ip),
+      provider: caller.provider
+    })
+    noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
+    const [user] = await listShopUsers(
+      db,
+      { ...caller, ...owner },
+      resFields(webshopUserFields, undefined, true),
+      'own'
+    )
+    if (!user) throw new Refusal('loginFailed')
+    return user
+  })
 }

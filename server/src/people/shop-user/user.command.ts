@@ -8,7 +8,7 @@ import type { SecurityEventName } from '../../platform/lib/security-event-name.t
 import { companyOption, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
 import type { ShopUserName } from './operate-shop-users.ts'
-import type { FoundShopUser } from './shop-user-search.repository.ts'
+import type { FoundShopUser } from './shop-user-list.repository.ts'
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
   `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
@@ -36,7 +36,7 @@ export const findUsersCommand = defineCommand({
     company: z.int().optional(),
     after: z.string().optional()
   }),
-  run: async (db, search) => (await import('./shop-user-search.repository.ts')).findShopUsers(db, search),
+  run: async (db, search) => (await import('./shop-user-list.repository.ts')).findShopUsers(db, search),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
     const page = await ask({ ...options, ...(text !== undefined && { text }) })
     printPage({ print }, page, lineOf, 'No user was found.')

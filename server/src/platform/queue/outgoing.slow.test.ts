@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { passwordResetJob } from '../../people/password-reset/password-reset.job.ts'
+import { passwordResetJob } from '../../people/password-reset/password-reset-mail.ts'
 import { sendAccessCommand } from '../../people/shop-user/user.command.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
 import { webhookDeliveryName } from '../../provider/webhook/delivery.repository.ts'
