@@ -150,6 +150,34 @@ test('a tile that is followed before the code is here leads to the heading of it
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
+test('a tile that is followed before the code is here leaves the element as high as it was, as long as its screen is on the way', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  const comes = await holdApp(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The list does not come, so that its screen is still on the way.
+  await page.route('**/api/eventmanager/invoicebysubscriber*', () => {})
+  await center.enter(account('admin'))
+  const tile = page.getByRole('link', { name: 'Rechnungen' }).last()
+  await expect(tile).toBeVisible()
+  const heights = await page.locator('customer-center').evaluateHandle((element) => {
+    const seen = [element.clientHeight]
+    new ResizeObserver(() => void seen.push(element.clientHeight)).observe(element)
+    return seen
+  })
+  await tile.click()
+  await comes()
+  await expect(center.heading('Rechnungen')).toBeFocused()
+  const [first = 0, ...later] = await heights.evaluate(async (seen) => {
+    // Sizes are told with the frame that has them.
+    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))
+    return seen
+  })
+  expect(Math.min(...later)).toBeGreaterThanOrEqual(first)
+})
+
 test('every route has its two pictures', async ({ page, product }) => {
   await page.goto(product.url)
   const folder = `${product.url}/elements/assets/`
