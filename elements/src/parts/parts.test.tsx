@@ -4,6 +4,7 @@ import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { Button } from './button.tsx'
 import { EmailText } from './email-text.tsx'
+import { CheckField } from './fields/check-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { Group } from './group.tsx'
 import { DataTable } from './lists/data-table.tsx'
@@ -75,6 +76,23 @@ test('a page sets a colour and a font from outside', async () => {
   host.style.setProperty('--kc-font', 'monospace')
   const button = page.getByRole('button', { name: 'Speichern' })
   await expect.element(button).toHaveStyle({ backgroundColor: 'rgb(120, 20, 60)', fontFamily: 'monospace' })
+})
+
+test('a checkbox in the dark has the colours of the theme, not of the browser', async () => {
+  const { host } = render(
+    <>
+      <TextField label="Vorname" />
+      <CheckField label="Newsletter" />
+      <CheckField label="Aktiv" defaultChecked />
+    </>
+  )
+  host.style.colorScheme = 'dark'
+  const other = page.getByRole('textbox')
+  await expect.element(other).toBeVisible()
+  const { borderColor } = getComputedStyle(other.element())
+  const empty = page.getByRole('checkbox', { name: 'Newsletter' })
+  await expect.element(empty).toHaveStyle({ appearance: 'none', borderColor, backgroundColor: 'rgba(0, 0, 0, 0)' })
+  await expect.element(page.getByRole('checkbox', { name: 'Aktiv' })).toHaveStyle({ accentColor: 'rgb(132, 205, 216)' })
 })
 
 test('a table in a narrow column is still a table to those who hear it', async () => {
