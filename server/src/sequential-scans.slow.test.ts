@@ -207,7 +207,7 @@ test('a mail that waits for a turn of its address is found without the other job
   await readAsAWhole(database)
   const { company, pvaid } = own.users.contact
   const context = { ...commandContext, config: { ...commandContext.config, publicUrl: 'https://center.example' } }
-  for (let count = 0; count < 6; count += 1)
+  for (let turn = 0; turn < 6; turn += 1)
     await sendResetCommand.run(db, { name: `${company}/${pvaid}`, company: null }, context)
   expect(await readAsAWhole(database)).toEqual([])
   const { rows: waiting } = await sql`
