@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { leadStatus, useAppContext } from './app-context.ts'
-import { detailName, withoutDetail } from './detail-query.ts'
-import type { Router } from './router.ts'
+import { detailName, withoutDetail, type Router } from './router.ts'
 
 /**
  * Returns the detail in place of the screen's list, which is in the address: the way back leads to the list, a link and

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { type Participant, participants } from '../data/participant.ts'
+import { numberFormat } from '../lib/format-amount.ts'
 import { matcherOf } from '../lib/name-search.ts'
 import { SearchField } from '../parts/fields/search-field.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
-import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 
 export type ParticipantChoice = ReturnType<typeof useParticipant>

@@ -2,7 +2,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import { useEffect, useState } from 'react'
 import type { Id } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../context/app-context.ts'
-import { forgottenName } from '../context/detail-query.ts'
+import { forgottenName } from '../context/router.ts'
 import { giveUpDetail, useDetail } from '../context/use-detail.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 

@@ -1,3 +1,6 @@
+// "10.000", as in all our numbers; the Austrian locale would put a space.
+export const numberFormat = new Intl.NumberFormat('de-DE')
+
 /**
  * An amount of money as people write it: `1.234,50 €`. What is no number, and a currency that nobody knows, stay as
  * they are.

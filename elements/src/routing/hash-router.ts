@@ -1,5 +1,4 @@
-import { detailIn, withoutDetail } from '../context/detail-query.ts'
-import type { EntryMemory, Router, ScreenLink } from '../context/router.ts'
+import { detailIn, withoutDetail, type EntryMemory, type Router, type ScreenLink } from '../context/router.ts'
 import {
   addressOf,
   comesFromList,

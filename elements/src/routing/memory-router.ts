@@ -1,5 +1,4 @@
-import { detailIn, withoutDetail } from '../context/detail-query.ts'
-import type { EntryMemory, Router } from '../context/router.ts'
+import { detailIn, withoutDetail, type EntryMemory, type Router } from '../context/router.ts'
 import { Store } from '../lib/store.ts'
 import { addressOf, followedLink, pathWith } from './history-entry.ts'
 import { guards } from './navigation-guards.ts'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefCallback, useContext, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { numberFormat } from '../../texts/number-format.ts'
+import { numberFormat } from '../../lib/format-amount.ts'
 import type { Text } from '../../texts/texts.ts'
 
 /** The texts of each unit: of one, of all, and of a part of a list. */

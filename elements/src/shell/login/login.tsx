@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { forgottenName } from '../../context/detail-query.ts'
+import { forgottenName } from '../../context/router.ts'
 import { giveUpDetail, useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { Button } from '../../parts/button.tsx'
