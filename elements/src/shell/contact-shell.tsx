@@ -14,11 +14,10 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { NavigationGuards } from '../routing/navigation-guards.ts'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
-import { withRetry } from './code-failed.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
 import { ScreenShown, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
 import { SaveMessage } from './save-message.tsx'
 import { loadWithQueries } from './screen-outlet.tsx'
+import { withRetry, OfflineNotice } from './shell-states.tsx'
 
 /** The host's request to `<customer-contact>`, and whether the form is open. */
 export interface ContactFormState {

@@ -7,9 +7,9 @@ import { WithListCount } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import { hasTiles, type ScreenRoute, matchRoute } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
-import { CodeFailed, ErrorBoundary } from './code-failed.tsx'
 import { FocusOnNavigate } from './place/focus-on-navigate.tsx'
 import type { LoadScreen } from './screen-chunks.ts'
+import { CodeFailed, ErrorBoundary } from './shell-states.tsx'
 
 const isScreen = (route: RouteName): route is ScreenRoute => !hasTiles(route)
 

@@ -1,4 +1,13 @@
-import { Component, type ComponentType, type ReactNode, Suspense, useCallback, useState, useEffect } from 'react'
+import {
+  useSyncExternalStore,
+  Component,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useState,
+  useEffect
+} from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { lazyAgain } from '../parts/lazy-module.ts'
@@ -85,5 +94,25 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override render(): ReactNode {
     return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+/** Shown while there is no network; waiting work continues by itself. */
+export function OfflineNotice() {
+  const text = useText()
+  const online = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true
+  )
+  return online ? null : <Notice tone="warning">{text('state.offline')}</Notice>
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
   }
 }
