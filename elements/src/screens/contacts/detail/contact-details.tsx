@@ -23,9 +23,9 @@ import { EmptyState } from '../../../parts/lists/empty-state.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { isOwnContact } from './contact-form-rules.ts'
+import { useSalutations } from './contact-form-texts.ts'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import type { ContactFieldName } from './contact-validators.ts'
-import { useSalutations } from './salutation-field.tsx'
 import './contact-details.css'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>

@@ -1,10 +1,12 @@
+import { ContactSalutation } from '@customer-center/contract/contact'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import { useAppContext } from '../../../context/app-context.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import type { FormValues } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
-import type { Text } from '../../../texts/texts.ts'
-import type { ContactFormSituation } from './contact-form-rules.ts'
+import { type Text, useText } from '../../../texts/texts.ts'
+import { type ContactFormSituation, salutationChoices } from './contact-form-rules.ts'
 
 interface AccessMail {
   readonly situation: ContactFormSituation
@@ -46,6 +48,20 @@ export function yesOrNo(text: Text): SelectOption[] {
     { value: 'true', label: text('contact.yes') },
     { value: 'false', label: text('contact.no') }
   ]
+}
+
+/** Returns the salutations of the shop, and the one that is stored. */
+export function useSalutations(stored: string): SelectOption[] {
+  const text = useText()
+  const { notSpecifiedSalutation } = useAppContext().config
+  const labels: Readonly<Record<string, string>> = {
+    [ContactSalutation.mister]: text('salutation.mister'),
+    [ContactSalutation.misses]: text('salutation.misses'),
+    [ContactSalutation.diverse]: text('salutation.diverse'),
+    [ContactSalutation.notSpecified]: text('salutation.notSpecified'),
+    [ContactSalutation.company]: text('salutation.company')
+  }
+  return salutationChoices(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
 }
 
 /** Returns the choices of a right. */

@@ -1,4 +1,5 @@
-import { allContactFields } from '@customer-center/contract/contact'
+import type { ComponentProps } from 'react'
+import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
 import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
 import { type RightName, rightName } from '@customer-center/contract/rights'
 import type { FormField } from '../../../data/field.ts'
@@ -16,10 +17,9 @@ import { Form } from '../../../parts/fields/form.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
 import { offersActive, loginField, requiredName, shownFields } from './contact-form-rules.ts'
-import { yesOrNo, accessNoteOf } from './contact-form-texts.ts'
+import { yesOrNo, accessNoteOf, useSalutations } from './contact-form-texts.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
-import { SalutationField } from './salutation-field.tsx'
 import { type ContactRowForm, type ContactFormOptions, useContactForm } from './use-contact-form.ts'
 
 export interface ContactFormProps extends ContactFormOptions {
@@ -79,6 +79,12 @@ interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 's
   readonly choices: FieldChoices<ContactFieldName>
   /** A note about the mail that a save sends because of the selected right; null if that cannot change. */
   readonly accessNote: string | null
+}
+
+/** Anrede, which must be chosen (section 5). */
+function SalutationField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
+  const none = { value: ContactSalutation.placeholder, label: useText()('field.choose') }
+  return <RowSelect {...props} required options={[none, ...useSalutations(props.stored)]} />
 }
 
 interface ContactFieldProps extends FormField<ContactFieldName> {

@@ -105,25 +105,12 @@ const ofWindow = {
 
 const optionsFor = (scroller: unknown): ScrollOptions => (isWindow(scroller) ? ofWindow : ofElement)
 
-/** A list's scroller and the list's present place in the scrolled content. */
-interface ListScroller {
-  readonly options: ScrollOptions
-  /** Returns the element for the virtualizer, whose types know elements only; null before the list is attached. */
-  readonly getElement: () => HTMLDivElement | null
-  /** Returns the distance of the list from the top of the scroller's contents. */
-  readonly getMargin: () => number
-  /** Calls the listener when the margin has changed. */
-  readonly subscribe: (listener: () => void) => () => void
-  /** Takes the box whose list is scrolled; the returned function lets go of it. */
-  readonly attach: (box: HTMLElement) => () => void
-}
-
 /**
  * Creates the scroller of a list, which the page scrolls.
  *
- * @param margin the former distance of the list from the top of the scroller's contents
+ * @param lastMargin the former distance of the list from the top of the scroller's contents
  */
-function createListScroller(lastMargin: number): ListScroller {
+function createListScroller(lastMargin: number) {
   let box: HTMLElement | null = null
   let scroller: ScrollTarget | null = null
   const margin = new Store(lastMargin)
@@ -135,26 +122,31 @@ function createListScroller(lastMargin: number): ListScroller {
     const next = !found || !body ? 0 : marginIn(found, body)
     if (Math.abs(next - margin.get()) >= 1) margin.set(next)
   }
-  return {
-    options: {
-      observeElementRect: (virtualizer, report) =>
-        optionsFor(virtualizer.scrollElement).observeElementRect(virtualizer, report),
-      observeElementOffset(virtualizer, report) {
-        const { scrollElement } = virtualizer
-        if (scrollElement) report(offsetOf(scrollElement), false)
-        return optionsFor(scrollElement).observeElementOffset(virtualizer, (offset, isScrolling) => {
-          // The layout is still that of the frame before.
-          measure()
-          report(offset, isScrolling)
-        })
-      },
-      scrollToFn: (offset, options, virtualizer) =>
-        optionsFor(virtualizer.scrollElement).scrollToFn(offset, options, virtualizer)
+  const scrolling: ScrollOptions = {
+    observeElementRect: (virtualizer, report) =>
+      optionsFor(virtualizer.scrollElement).observeElementRect(virtualizer, report),
+    observeElementOffset(virtualizer, report) {
+      const { scrollElement } = virtualizer
+      if (scrollElement) report(offsetOf(scrollElement), false)
+      return optionsFor(scrollElement).observeElementOffset(virtualizer, (offset, isScrolling) => {
+        // The layout is still that of the frame before.
+        measure()
+        report(offset, isScrolling)
+      })
     },
+    scrollToFn: (offset, options, virtualizer) =>
+      optionsFor(virtualizer.scrollElement).scrollToFn(offset, options, virtualizer)
+  }
+  return {
+    options: scrolling,
+    /** Returns the element for the virtualizer, whose types know elements only; null before the list is attached. */
     getElement: () => find() as HTMLDivElement | null,
+    /** Returns the distance of the list from the top of the scroller's contents. */
     getMargin: margin.get,
+    /** Calls the listener when the margin has changed. */
     subscribe: margin.subscribe,
-    attach(element) {
+    /** Takes the box whose list is scrolled; the returned function lets go of it. */
+    attach(element: HTMLElement) {
       box = element
       // The layout changes with the width.
       const observer = new ResizeObserver(() => {

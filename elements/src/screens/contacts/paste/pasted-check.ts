@@ -10,9 +10,8 @@ import { useValidators, type FormValues, type Validator } from '../../../forms/u
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText, type Text } from '../../../texts/texts.ts'
 import { loginField, requiredName } from '../detail/contact-form-rules.ts'
-import { rightOptions, yesOrNo } from '../detail/contact-form-texts.ts'
+import { rightOptions, yesOrNo, useSalutations } from '../detail/contact-form-texts.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
-import { useSalutations } from '../detail/salutation-field.tsx'
 import type { KnownColumn, PastedRow } from './pasted-rows.ts'
 
 export type ContactFormField = FormField<ContactFieldName>
