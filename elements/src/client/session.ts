@@ -79,12 +79,12 @@ export class Session {
     if (this.revocation.pending) return this.revocation.start(this.requestContext)
     if (!prefetched && memory?.mayBeLoggedIn() === false) return
     const { generation } = this.#current
-    this.change({ ...nobody, generation, state: 'starting' })
+    this.#changeToNobody('starting')
     const token = memory?.token() ?? null
     const identity = await this.identify(token, prefetched)
     if (this.#current.state !== 'starting' || this.#current.generation !== generation) return
     if (identity.reason !== 'refused') return this.#openAs(token, identity)
-    this.change({ ...nobody, generation, state: 'out' })
+    this.#changeToNobody('out')
     memory?.forget()
   }
 
@@ -110,7 +110,7 @@ export class Session {
       if (token !== given) identity = await this.identify(token)
     }
     if (this.#current.state !== 'starting' || this.#current.generation !== generation) return
-    if (!identity) this.change({ ...nobody, generation, state: 'out' })
+    if (!identity) this.#changeToNobody('out')
     else if (identity.reason === 'refused') this.change({ ...nobody, generation, state: 'expired', reason: null })
     else this.#openAs(token, identity)
   }
@@ -120,7 +120,7 @@ export class Session {
     if (reason === 'failed') {
       this.#openError = identity.error
       // The screen checks a host's token again and shows the failure; without a token there is the login.
-      if (token === null) return this.change({ ...nobody, generation: this.#current.generation, state: 'out' })
+      if (token === null) return this.#changeToNobody('out')
     }
     this.enter({ token, profile, person })
   }
@@ -180,6 +180,11 @@ export class Session {
     this.#identifying = undefined
     this.#openError = null
     return { ...nobody, generation: this.#current.generation + 1 }
+  }
+
+  /** Enters a state without a person in the same generation. */
+  #changeToNobody(state: 'starting' | 'out'): void {
+    this.change({ ...nobody, generation: this.#current.generation, state })
   }
 
   /** Enters a state. Only transitions call it: those of start and end, which are here, and those of `session-changes.ts`. */

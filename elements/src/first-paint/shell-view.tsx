@@ -72,7 +72,7 @@ export function LayoutView(props: LayoutViewProps) {
 /** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
 export function ProviderLinksView({ text, config: { links } }: Pick<ViewContext, 'text' | 'config'>) {
   const shown = linkNames.flatMap((name) => {
-    const address = links[name] && absoluteUrl(links[name], new URL(document.baseURI))
+    const address = links[name] && absoluteUrl(links[name], document.baseURI)
     return address && /^https?:/.test(address) ? { name, address } : []
   })
   if (shown.length === 0) return null

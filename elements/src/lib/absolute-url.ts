@@ -1,5 +1,5 @@
 /** The address in full; null if it cannot be parsed. Not by `URL.canParse`, which is missing before Safari 17. */
-export function absoluteUrl(url: string, base?: URL): string | null {
+export function absoluteUrl(url: string, base?: URL | string): string | null {
   try {
     return new URL(url, base).href
   } catch {
