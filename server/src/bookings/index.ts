@@ -52,7 +52,7 @@ export const bookings: Feature = {
   ]
 }
 
-export { verifiedBytes } from './document/verify-file.ts'
+export { verifiedBytes } from './document/read-files.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/store-files.ts'
 export { attendedAndOver, isBooked, isBookedOncePerPerson } from './event/event.repository.ts'
 export {
@@ -63,5 +63,5 @@ export {
   type NamedFile
 } from './document/stored-file.repository.ts'
 export { findInvoicesByNumber, type FoundInvoice } from './invoice/invoice.repository.ts'
-export { uniqueNames } from './zip/zip-content.ts'
+export { uniqueNames } from './zip/zip.routes.ts'
 export { zipStream } from './zip/zip-stream.ts'

@@ -8,9 +8,8 @@ import { JsonPieces, jsonWithFile, route } from '../../platform/http/route.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { findDocuments, type FoundDocument, listEventDocuments } from './document.repository.ts'
-import { createFileReader, fileRefusal, maxInMemoryBytes } from './read-files.ts'
+import { createFileReader, fileRefusal, maxInMemoryBytes, untilClosed } from './read-files.ts'
 import texts from './texts.json' with { type: 'json' }
-import { untilClosed } from './verify-file.ts'
 
 const { responseInfo, fileData, fileName } = documentFields
 

@@ -2,7 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { StoredFile } from './verify-file.ts'
+
+/** A stored file in the database's description. */
+export interface StoredFile {
+  readonly storageKey: string
+  readonly sha256: string
+  readonly size: number
+}
 
 /** Tells whether the provider has sent a file with this SHA-256 before that is still there. */
 export async function isFileStored(db: Db, storage: Storage, provider: number, sha256: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { isOfContactSql } from '../../platform/rows/audit-resources.ts'
-import { customerSuffix, documentKey } from '../document/document-key.ts'
+import { customerSuffix, documentKey } from '../document/document.repository.ts'
 
 const pdfKey = documentKey(':suffix')
 const xmlKey = documentKey(':suffix', 'x')
