@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { labelOf } from './confirmations/data-copy/readable-copy.ts'
+import { labelOf } from './confirmations/data-copy/make-data-copy.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
 import { jobs, personalData } from './features.ts'
 import { noDescription } from './platform/saving/field-name.ts'

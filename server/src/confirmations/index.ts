@@ -32,8 +32,7 @@ export const confirmations: Feature = {
   startWarnings: { 'unused-templates': templateWarnings }
 }
 
-export { letterheadFiles } from './letter/letterhead-files.ts'
-export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
+export { createLetterTypesetter, letterTemplates, letterheadFiles } from './letter/letter-typesetter.ts'
 export { revokeLetter } from './verification/issued-letter.repository.ts'
 export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'
 export { openSigningKey } from './verification/signing-key.ts'

@@ -1,5 +1,5 @@
 import { letterheadOf } from '../company/letterhead/letterhead.ts'
-import { letterheadFiles } from '../confirmations/letter/letterhead-files.ts'
+import { letterheadFiles } from '../confirmations/letter/letter-typesetter.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 const square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2H0z" fill="#a31245"/></svg>'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IsoDate } from '@customer-center/contract/dates'
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
@@ -8,7 +9,6 @@ import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { periodOf } from '../letter/letter-keys.ts'
-import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
 const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
   fields: {
@@ -33,7 +33,7 @@ export function listEvaluations(db: Db, { provider }: Caller, codes: readonly st
  * The scope of an evaluation: participations of one customer, of one of its contacts or of all, in events that touch
  * the period.
  */
-export interface EvaluationScope {
+interface EvaluationScope {
   readonly provider: number
   readonly customer: number
   readonly contact: number | null
@@ -162,4 +162,50 @@ export async function listMonths(db: Db, scope: EvaluationScope): Promise<Evalua
     group by m.month
     order by m.month`.execute(db)
   return rows
+}
+
+/** The head of every evaluation. */
+interface EvaluationData {
+  customer: string
+  customerNumber: string
+  /** The participant to whom the evaluation is limited. */
+  participant?: string
+  from: IsoDate
+  until: IsoDate
+  /** The day of the evaluation. */
+  date: IsoDate
+}
+
+/** Events and hours by participant. */
+export interface EvaluationParticipantsData extends EvaluationData {
+  participants: {
+    name: string
+    events: { caption: string; from?: IsoDate; until?: IsoDate; attended: boolean; hours: number }[]
+  }[]
+}
+
+/** Costs by event. */
+export interface EvaluationCostsData extends EvaluationData {
+  events: {
+    caption: string
+    from?: IsoDate
+    until?: IsoDate
+    location?: string
+    participants: number
+    /** Net costs, in cents. */
+    costs: number
+  }[]
+}
+
+/** Attendance over time: one entry for each month of the period, also for those without an event. */
+export interface EvaluationAttendanceData extends EvaluationData {
+  months: {
+    /** The month as yyyy-MM. */
+    month: string
+    /** Booked participations. */
+    booked: number
+    /** Booked participations that were attended. */
+    attended: number
+    hours: number
+  }[]
 }

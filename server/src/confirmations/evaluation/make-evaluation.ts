@@ -4,16 +4,18 @@ import { findLetterhead } from '../../company/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import type { Template, Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { defineDocument } from '../document/define-document.ts'
-import { letterheadFiles } from '../letter/letterhead-files.ts'
+import { letterheadFiles } from '../letter/letter-typesetter.ts'
 import { ParameterString } from '../parameter-string.ts'
-import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import {
   type Counted,
+  type EvaluationAttendanceData,
+  type EvaluationCostsData,
+  type EvaluationParticipantsData,
+  type FoundEvaluation,
   countBooked,
   findEvaluation,
-  type FoundEvaluation,
   listByParticipant,
   listCosts,
   listMonths
@@ -29,6 +31,10 @@ interface EvaluationRequest {
   readonly from: IsoDate
   readonly to: IsoDate
 }
+
+const participantsTemplate: Template<EvaluationParticipantsData> = 'evaluation-participants'
+const costsTemplate: Template<EvaluationCostsData> = 'evaluation-costs'
+const attendanceTemplate: Template<EvaluationAttendanceData> = 'evaluation-attendance'
 
 /** Limit of calendar years that one evaluation may touch. */
 const maxYears = 10

@@ -3,8 +3,7 @@ import { letterheadOf } from '../../company/letterhead/letterhead.ts'
 import { hourRecord, participation, proof } from '../../testing/confirmations.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { boxesOf, withoutPoppler, wordsBeyondPaper } from '../../testing/pdf.ts'
-import { createLetterTypesetter } from './letter-typesetter.ts'
-import { letterheadFiles } from './letterhead-files.ts'
+import { createLetterTypesetter, letterheadFiles } from './letter-typesetter.ts'
 
 const typesetter = createLetterTypesetter({ letterTemplates: '' })
 afterAll(() => typesetter.close())

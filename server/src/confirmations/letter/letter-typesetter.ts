@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { type Letterhead, imageOf } from '../../company/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { templateFiles } from '../../platform/lib/template-files.ts'
-import { createTypesetter, type Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { type DocumentFiles, type Typesetter, createTypesetter } from '../../platform/typesetting/typesetter.ts'
 
 /**
  * The folder of the shipped templates. The build (dist/) is as deep as the sources (src/), and both read it from the
@@ -50,4 +51,22 @@ export async function templateWarnings({
       ([name]) =>
         `The file ${name} in the folder ${folder} of LETTER_TEMPLATES has no effect: letterhead, logo and signature are those of the provider's row, which an import of provider changes.`
     )
+}
+
+/** Writes the files from which templates read the provider: `provider.json`, and beside it the images that it names. */
+export async function letterheadFiles(
+  typesetter: Pick<Typesetter, 'plainText'>,
+  letterhead: Letterhead
+): Promise<DocumentFiles> {
+  const { logo, signature, ...texts } = letterhead
+  const images = Object.entries({ logo, signature }).flatMap(([name, dataUrl]) => {
+    const image = imageOf(dataUrl)
+    return image ? [{ name, file: `letterhead-${name}.${image.extension}`, bytes: image.bytes }] : []
+  })
+  const names = Object.fromEntries(images.map(({ name, file }) => [name, file]))
+  const provider = { ...(await typesetter.plainText(texts)), logo: '', signature: '', ...names }
+  return {
+    'provider.json': Buffer.from(JSON.stringify(provider)),
+    ...Object.fromEntries(images.map(({ file, bytes }) => [file, bytes]))
+  }
 }

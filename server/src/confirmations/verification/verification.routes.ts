@@ -9,12 +9,11 @@ import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
 import type { Services } from '../../platform/services.ts'
-import { readFingerprint } from './fingerprint.ts'
 import { verifyPageTexts } from './letter-details.ts'
 import { failureBox, page, pageScript, resultBox, wrongNumberBox } from './page.ts'
 import { parseSerialNumber, serialCharacters } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
-import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
+import { type VerificationResult, readFingerprint, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
 /** Limit of an uploaded file, in bytes. */
