@@ -1,9 +1,16 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { openSigningKey } from '../../confirmations/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import { openEmbedded } from '../../platform/database/connection.ts'
 import { inCopyTransaction } from '../../platform/database/copy.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { noteRestored } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
+import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { type CommandContext, confirmOnTerminal } from '../../platform/operator/command.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
@@ -12,10 +19,9 @@ import { erasureKey, readErasures } from '../erase/erasures.ts'
 import { sleepKeys } from '../provider-key/provider-key.repository.ts'
 import { sleepWebhooks } from '../webhook/webhook.repository.ts'
 import { listContacts } from './backup.repository.ts'
-import { type LaterChange, listLaterChanges } from './later-changes.ts'
-import { loadFiles, loadTables, migrateTo, openBackup, requireEmpty } from './load-backup.ts'
+import { compareTables, loadFiles, loadTables, migrateTo, openBackup, requireEmpty } from './load-backup.ts'
 
-export interface WantedRestore {
+interface WantedRestore {
   /** Folder of one backup. */
   readonly folder: string
   /** File with a private key of age; null: the backup is not encrypted. */
@@ -94,5 +100,67 @@ export async function restoreBackup(
     return { ...done, begun, missing, later }
   } finally {
     storage.close()
+  }
+}
+
+/** Events that took away or changed a right, or would have to be made again. */
+const listed = new Set<SecurityEventName>([
+  'user-locked',
+  'user-unlocked',
+  'right-changed',
+  'password-changed',
+  'email-changed',
+  'passkey-removed',
+  'person-erased',
+  'letter-revoked',
+  'key-created',
+  'key-revoked',
+  'webhook-added',
+  'webhook-removed'
+])
+
+/** A change that the log shows and a backup lacks. */
+type LaterChange = Readonly<Record<string, unknown>> & { readonly event: SecurityEventName; readonly at: string }
+
+function changeOf(line: string, begun: string): LaterChange[] {
+  try {
+    const { time, at, event, level: _level, msg: _msg, ...what } = JSON.parse(line) as Record<string, unknown>
+    const moment = new Date(String(at ?? time))
+    const name = event as SecurityEventName
+    return listed.has(name) && moment >= new Date(begun) ? [{ ...what, event: name, at: moment.toISOString() }] : []
+  } catch {
+    // A line of another program.
+    return []
+  }
+}
+
+/** Lists locks, rights and keys that logs of the lost installation show as changed since the backup. */
+async function listLaterChanges(logs: readonly string[], begun: string): Promise<LaterChange[]> {
+  const found: LaterChange[] = []
+  for (const log of logs)
+    for await (const line of createInterface({ input: createReadStream(log) })) found.push(...changeOf(line, begun))
+  return found.toSorted((one, other) => one.at.localeCompare(other.at))
+}
+
+/**
+ * Restores a backup into a database that is deleted at the end, compares rows and SHA-256 of each table with what is
+ * read back, and reads every file.
+ * @throws OperatorError where anything differs
+ */
+export async function verifyBackup(folder: string, identity: string | null) {
+  const backup = await openBackup(folder, identity)
+  const { begun, missing, tables } = backup.manifest
+  const scratch = await mkdtemp(join(tmpdir(), 'customer-center-verify-'))
+  const database = await openEmbedded({ folder: join(scratch, 'database') })
+  try {
+    await migrateTo(database.db, backup.manifest)
+    const files = await inCopyTransaction(database.pool, async (trx, client) => {
+      await compareTables(client, await loadTables(trx, client, backup))
+      return loadFiles(trx, backup, async () => undefined)
+    })
+    return { begun, files, missing, rows: Object.values(tables).reduce((all, { rows }) => all + rows, 0) }
+  } finally {
+    await database.close()
+    await rm(scratch, { recursive: true, force: true })
   }
 }

@@ -47,7 +47,7 @@ const restoreCommand = defineCommand({
     const folder = await chooseBackup(resolve(given))
     const identity = file === undefined ? null : resolve(file)
     if (verify) {
-      const { rows, files, ...verified } = await (await import('./verify-backup.ts')).verifyBackup(folder, identity)
+      const { rows, files, ...verified } = await (await import('./restore-backup.ts')).verifyBackup(folder, identity)
       print(`${folder} is the same in a scratch database: ${rows} rows, ${files} files.`, { rows, files, ...verified })
     } else {
       const logs = log.map((one) => resolve(one))

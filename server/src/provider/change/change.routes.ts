@@ -4,8 +4,15 @@ import { readRestored } from '../../platform/database/outgoing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
-import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
-import { type ChangePage, isAhead, readChangePage } from './change.repository.ts'
+import {
+  type ChangeCursor,
+  type ChangePage,
+  beginning,
+  isAhead,
+  readChangePage,
+  readCursor,
+  writeCursor
+} from './change.repository.ts'
 import { describeChange } from './changed-rows.ts'
 
 const mostInPage = 1000

@@ -6,7 +6,7 @@ import { test as changeTest } from '../../testing/change-fixtures.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
-import { readCursor, writeCursor } from './change-cursor.ts'
+import { readCursor, writeCursor } from './change.repository.ts'
 
 const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
   return async (user: TestUser, method: string, path: string, data: object) => {

@@ -20,7 +20,7 @@ export const commands = [
     isAlone: ({ upgrade }) => upgrade,
     run: async (db, { upgrade }, { config, contents }) =>
       upgrade
-        ? (await import('./check-upgrade.ts')).checkUpgrade(db)
+        ? (await import('./check-installation.ts')).checkUpgrade(db)
         : (await import('./check-installation.ts')).checkInstallation(db, config, (await contents()).features),
     async act({ ask, print, config }, { upgrade = false }: { upgrade?: boolean }) {
       const findings = await ask({ upgrade }).catch(async (error: unknown) => {

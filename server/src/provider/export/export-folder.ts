@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { exportRows } from '../../platform/importing/run/export-rows.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import { pathOf } from '../import/folder/find-document-files.ts'
+import { pathOf } from '../import/folder/read-folder.ts'
 
 /** The data to export, and the folder that gets them. */
 interface WantedExport {

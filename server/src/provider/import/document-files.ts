@@ -11,7 +11,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
-import { type DocumentFile, isOfInvoice } from './folder/find-document-files.ts'
+import { type DocumentFile, isOfInvoice } from './folder/read-folder.ts'
 
 export interface RefusedFile {
   readonly file: string

@@ -10,8 +10,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { ImportError } from '../../platform/importing/import.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
 import { findSpooled, spooledRows, type SpooledFile } from '../map/spool.ts'
-import { findDocumentFiles } from './folder/find-document-files.ts'
-import { findNames } from './folder/read-names.ts'
+import { findDocumentFiles, findNames } from './folder/read-folder.ts'
 
 /** Rows of foreign files, as a map has made them. */
 interface MappedImport {

@@ -16,7 +16,7 @@ import type { CommandContext } from '../../platform/operator/command.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { withExamples } from './examples.ts'
 import { type ImportFile, findInput, openFile, shownName, withName, type WantedImport } from './find-import-files.ts'
-import { findNames } from './folder/read-names.ts'
+import { findNames } from './folder/read-folder.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 import { writeRefused } from './refused-rows.ts'
 

@@ -9,7 +9,7 @@ import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { WantedImport } from './find-import-files.ts'
-import { findNames } from './folder/read-names.ts'
+import { findNames } from './folder/read-folder.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, isWhole, textOf } from './import-report.ts'
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'

@@ -7,7 +7,7 @@ import { refusedRows } from '../../platform/importing/run/import-run.repository.
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { inParts, type RefusedFile } from './document-files.ts'
-import { invoiceFolder } from './folder/find-document-files.ts'
+import { invoiceFolder } from './folder/read-folder.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** The number of an invoice and the kind of its file, as the name of the file says them. */

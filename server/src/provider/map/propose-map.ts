@@ -7,7 +7,7 @@ import {
 } from '@customer-center/contract/import/resources'
 import { plainTitle } from '@customer-center/contract/input-patterns'
 import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
-import { findNames } from '../import/folder/read-names.ts'
+import { findNames } from '../import/folder/read-folder.ts'
 import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'
 import { cellsOf, comment, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
 import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'

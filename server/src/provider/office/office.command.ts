@@ -28,7 +28,7 @@ const listCommand = (word: PersonListName, help: string) =>
     input: z.object({ name: z.string(), company: z.int().nullable(), after: z.string().optional() }),
     async run(db, { name, company, ...place }) {
       const { personLists, readPersonList } = await import('./person-list.repository.ts')
-      const { findPerson } = await import('./person.repository.ts')
+      const { findPerson } = await import('./person-list.repository.ts')
       return readPersonList(db, personLists[word], await findPerson(db, name, company), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {

@@ -9,8 +9,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
-import { type PersonList, personLists, readPersonList } from './person-list.repository.ts'
-import { findPerson } from './person.repository.ts'
+import { type PersonList, findPerson, personLists, readPersonList } from './person-list.repository.ts'
 
 const contact = z.string().min(1).max(320).describe('E-mail address, external ID or company/pvaid')
 const pageQuery = {

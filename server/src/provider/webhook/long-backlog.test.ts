@@ -4,9 +4,9 @@ import { repeat } from '../../platform/queue/repeat.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { webhookDeliveryName } from './delivery.repository.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { addWebhookCommand, removeWebhookCommand } from './webhook.command.ts'
+import { webhookDeliveryName } from './webhook.repository.ts'
 
 const test = changeTest
   .extend('add', ({ db, readAll }, { onCleanup }) => {

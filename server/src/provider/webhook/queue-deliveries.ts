@@ -5,9 +5,15 @@ import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { readChangePage } from '../change/change.repository.ts'
-import { hasManyDue } from './delivery.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
-import { listWebhookPlaces, moveWebhook, placeWebhook, takeWebhook, type TakenWebhook } from './webhook.repository.ts'
+import {
+  type TakenWebhook,
+  hasManyDue,
+  listWebhookPlaces,
+  moveWebhook,
+  placeWebhook,
+  takeWebhook
+} from './webhook.repository.ts'
 
 const changesAtOnce = 100
 

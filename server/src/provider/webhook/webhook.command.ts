@@ -114,7 +114,7 @@ export const listFailedWebhooksCommand = defineCommand({
   help: 'list deliveries that were given up after three days',
   name: 'list-failed-webhooks',
   input: z.unknown(),
-  run: async (db) => (await import('./delivery.repository.ts')).listFailedDeliveries(db),
+  run: async (db) => (await import('./webhook.repository.ts')).listFailedDeliveries(db),
   async act({ ask, print }) {
     const failed = await ask(null)
     const line = ({ webhookId, changeId, url, attempts, failedAt, reason }: (typeof failed)[number]) =>
@@ -135,7 +135,7 @@ export const resendWebhookCommand = defineCommand({
   input: z.object({ id: z.int32(), changeId: z.int().optional() }),
   async run(db, { id, changeId }) {
     const { listWebhooks } = await import('./webhook.repository.ts')
-    const { resendFailedDeliveries } = await import('./delivery.repository.ts')
+    const { resendFailedDeliveries } = await import('./webhook.repository.ts')
     const webhooks = await listWebhooks(db)
     if (!webhooks.some((webhook) => webhook.id === id)) throw noWebhook(id)
     const resent = await resendFailedDeliveries(db, id, changeId)
