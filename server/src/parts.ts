@@ -23,8 +23,7 @@ import {
   readOwnFiles,
   runtimeConfigRoutes
 } from './runtime-config/index.ts'
-import { missingPage } from './start-page/missing-page.ts'
-import { startPage } from './start-page/start-page.ts'
+import { missingPage, startPage } from './start-page/start-page.ts'
 
 /** The demo's shop, which nobody sees without the demo. */
 const demoFiles = ['index.html', 'booking.html', 'shop']
