@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { DocumentEvent } from '@customer-center/contract/document'
-import type { ZipAddress } from '@customer-center/contract/zip'
+import type { DocumentEvent, ZipAddress } from '@customer-center/contract/document'
 import { root } from '../../scripts/lib/run.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { authorized, call } from '../../server/src/testing/calls.ts'

@@ -5,7 +5,9 @@ import {
   documentFields,
   eventDocumentFields,
   getDocument,
-  listEventDocuments
+  listEventDocuments,
+  maxZipDocuments,
+  requestZip
 } from './document.ts'
 import {
   choice,
@@ -63,3 +65,17 @@ export const listEventDocumentsSchema = defineEndpoint(
   events
 )
 export const getDocumentSchema = defineEndpoint(getDocument, 'A file by its key', rowSchema(documentFields), { query })
+
+export const requestZipSchema = defineEndpoint(
+  requestZip,
+  'An address, good once and for a minute, at which a browser saves some documents as one ZIP file',
+  z.strictObject({ url: z.string() }),
+  {
+    body: z.strictObject({
+      data: z.strictObject({
+        documentKeys: z.array(parameter).check(z.minLength(1), z.maxLength(maxZipDocuments)),
+        name: z.string().check(z.minLength(1), z.maxLength(200), z.describe('Of the file, without extension'))
+      })
+    })
+  }
+)

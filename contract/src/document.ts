@@ -1,4 +1,4 @@
-import { get } from './endpoint.ts'
+import { get, ofFeature, send } from './endpoint.ts'
 import {
   always,
   date,
@@ -21,8 +21,6 @@ export const documentFields = {
   fileData: text('DOK_DATEN', 0, 'read'),
   fileName: text('DOK_NAME', 200, 'read')
 } as const
-
-export type Document = FieldValues<typeof documentFields>
 
 export const documentEventFields = {
   caption: text('caption'),
@@ -98,3 +96,26 @@ export function mimeTypeOf(fileName: string | null | undefined): string {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? 'pdf'
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension]! : mimeTypes['pdf']!
 }
+
+/** Limit of documents in one file. */
+export const maxZipDocuments = 1000
+
+export interface ZipRequest {
+  /** Keys as lists of documents give them; one that is named twice counts once. */
+  documentKeys: string[]
+  /** The name of the file, without extension. */
+  name: string
+}
+
+export interface ZipAddress {
+  /**
+   * Relative to the API's base URL (with a slash at its end), or absolute. Good once and for a minute, without a login.
+   */
+  url: string
+}
+
+/**
+ * Some documents as one file, which the browser fetches from the address in the answer. If one of them may not be had
+ * or does not exist, none is given.
+ */
+export const requestZip = ofFeature('zip', send<ZipRequest, ZipAddress>('POST', '/dms/zip', everyRight))

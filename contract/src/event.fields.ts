@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { fromGermanDate } from './dates.ts'
-import { eventModelFields, getEventModel } from './event-model.ts'
-import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
+import {
+  eventModelFields,
+  getEventModel,
+  listEventsByParticipant,
+  listEventsBySubscriber,
+  participantEventFields
+} from './event.ts'
 import { decimal, externalId, notNull, immutable, reference, refusesRow, required, own } from './import-field.ts'
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
 

@@ -1,12 +1,12 @@
 import { get } from './endpoint.ts'
 import {
-  date,
   type CustomerKeysQuery,
-  type FieldsQuery,
   type FieldValues,
+  type FieldsQuery,
+  type WireRow,
+  date,
   id,
-  text,
-  type WireRow
+  text
 } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
@@ -36,3 +36,17 @@ export const listEventsBySubscriber = get<ParticipantQuery & FieldsQuery, WireRo
 )
 /** Call: the same list with all fields. */
 export const listEventsByParticipant = get<ParticipantQuery, WireRow[]>('/eventmanager/eventsbyparticipant', everyRight)
+
+/** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
+export const eventModelFields = {
+  css: text('MOD_CSS', 0, 'read'),
+  svg: text('MOD_SVG', 0, 'read'),
+  html: text('MOD_HTML', 0, 'read')
+} as const
+
+export type EventModel = FieldValues<typeof eventModelFields>
+
+export const getEventModel = get<FieldsQuery & { modelId: string; eventId?: string | undefined }, WireRow>(
+  '/eventmodel',
+  everyRight
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileKindOf, germanFileSize } from './file-size.ts'
+import { fileKindOf, germanFileSize } from './file-name.ts'
 
 test.each([
   [0, '1 kB'],

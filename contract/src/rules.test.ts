@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { extendedRightsInfo, simpleRightsInfo } from './contact-rules.ts'
 import { isRecording, mimeTypeOf } from './document.ts'
 import { emailPattern, visiblePattern } from './input-patterns.ts'
-import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
 import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
 import { isRoute, mayOpen, type RouteName, routes } from './routes.ts'
 import { readRuntimeConfig, shortLanguage } from './runtime-config.ts'

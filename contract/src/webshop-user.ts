@@ -1,5 +1,5 @@
 import { get, allowGeneratedPassword, send } from './endpoint.ts'
-import { type FieldsQuery, flag, type FieldValues, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, flag, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The shop user: the person who is logged in, with its right (section 3). */
@@ -9,8 +9,6 @@ export const webshopUserFields = {
   password: text('WSU_PASSWORT', 200, 'write'),
   changeParticipantAllowed: flag('WSU_TEILNEHMERWECHSEL', 'read')
 } as const
-
-export type WebshopUser = FieldValues<typeof webshopUserFields>
 
 export const getCurrentWebshopUser = get<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
 /** Development mode only; otherwise it does not exist (404). Needs a session and switches it to the given user. */

@@ -1,4 +1,4 @@
-import { type EventModel, eventModelFields, getEventModel } from '@customer-center/contract/event-model'
+import { type EventModel, eventModelFields, getEventModel } from '@customer-center/contract/event'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { CallEndpoint } from '../client/call.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'

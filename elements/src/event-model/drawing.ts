@@ -1,4 +1,4 @@
-import type { EventModel } from '@customer-center/contract/event-model'
+import type { EventModel } from '@customer-center/contract/event'
 import { withLightDark } from '../lib/light-dark.ts'
 import { makeAccessible } from './accessible-svg.ts'
 import css from './drawing.css?inline'

@@ -1,4 +1,4 @@
-import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/zip'
+import { maxZipDocuments, requestZip, type ZipRequest } from '@customer-center/contract/document'
 import { backendAddress } from '../client/backend-address.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { sendContactAccess } from '@customer-center/contract/contact-access'
+import { requestZip } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import {
@@ -11,7 +12,6 @@ import {
 import type { EndpointSchema } from '@customer-center/contract/schema'
 import { type functionNames, startFunction } from '@customer-center/contract/server-function'
 import { endSession } from '@customer-center/contract/session-list'
-import { requestZip } from '@customer-center/contract/zip'
 import { type Identifiers, namesOf } from './identifiers.ts'
 
 /** Texts that have broken servers. */

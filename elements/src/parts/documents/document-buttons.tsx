@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fileKindOf, germanFileSize } from '@customer-center/contract/file-size'
+import { fileKindOf, germanFileSize } from '@customer-center/contract/file-name'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { RowButton } from '../lists/row-button.tsx'

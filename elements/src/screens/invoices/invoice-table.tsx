@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
-import { fileKindOf } from '@customer-center/contract/file-size'
+import { fileKindOf } from '@customer-center/contract/file-name'
 import { type Invoice, exportInvoices } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { useRouteState } from '../../context/use-route-state.ts'

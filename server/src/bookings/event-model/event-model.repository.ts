@@ -1,5 +1,5 @@
 import { today } from '@customer-center/contract/dates'
-import { eventModelFields } from '@customer-center/contract/event-model'
+import { eventModelFields } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { defineList } from '../../platform/database/list.ts'

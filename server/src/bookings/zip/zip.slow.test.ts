@@ -1,8 +1,12 @@
 import contentDisposition from 'content-disposition'
 import { describe, expect } from 'vitest'
-import type { DocumentEvent } from '@customer-center/contract/document'
+import {
+  type DocumentEvent,
+  type ZipAddress,
+  type ZipRequest,
+  maxZipDocuments
+} from '@customer-center/contract/document'
 import type { Invoice } from '@customer-center/contract/invoice'
-import { maxZipDocuments, type ZipAddress, type ZipRequest } from '@customer-center/contract/zip'
 import type { Db } from '../../platform/database/query.ts'
 import { call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'

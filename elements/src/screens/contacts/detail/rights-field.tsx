@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useRef } from 'react'
+import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/contact-rules'
 import { rightName, type RightName } from '@customer-center/contract/rights'
-import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/rights-info'
 import { useAppContext } from '../../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../../data/rights.ts'
 import { RowSelect } from '../../../forms/row-fields.tsx'
