@@ -17,10 +17,15 @@ const test = accessTest
     expect(saved.code).toBe(0)
   })
   /** Moves the next try of a mail that the mail server has put off. */
-  .extend('moveMail', ({ database }) => (to: TestUser, due: string) => {
+  .extend('moveMail', ({ database }) => (to: TestUser, due: string, kind = 'password-mail') => {
     const move = `update jobs set due_at = $1
-      where kind = 'password-mail' and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $2`
-    return eventually(async () => expect((await database.pool.query(move, [due, to.pvaid])).rowCount).toBe(1))
+      where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $3`
+    return eventually(async () => expect((await database.pool.query(move, [due, kind, to.pvaid])).rowCount).toBe(1))
+  })
+  /** Lists the jobs of a kind about a person. */
+  .extend('jobsOf', ({ db }) => ({ pvaid }: TestUser, kind: string) => {
+    const jobs = db.selectFrom('jobs').select(['state', 'reason']).where('kind', '=', kind)
+    return jobs.where('data', '@>', JSON.stringify({ pvaid })).execute()
   })
   /** Locks rows of a person, until the returned function is called. */
   .extend('lock', ({ database }) => async (select: string, { pvaid }: TestUser) => {
@@ -33,6 +38,7 @@ const test = accessTest
 
 const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
 const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
+const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
 
 test('an access that is taken back brings the mail that waited before and was dropped while nobody might log in', async ({
   company,
@@ -40,33 +46,52 @@ test('an access that is taken back brings the mail that waited before and was dr
   put,
   mailServer,
   mailed,
-  db,
+  jobsOf,
   server,
   from,
   stateOf
 }) => {
   const { admin, contact } = await company()
-  const jobs = (kind: string) =>
-    db
-      .selectFrom('jobs')
-      .select(['state', 'reason'])
-      .where('kind', '=', kind)
-      .where('data', '@>', JSON.stringify({ pvaid: contact.pvaid }))
-      .execute()
   mailServer.behave({ at: 'sender', code: 451 })
   const asked = mailServer.asked()
   await send(admin, contact)
   await asked
   await put(admin, contact, removed)
-  const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
-  await eventually(async () => expect(await jobs('password-mail')).toEqual([dropped]))
+  await eventually(async () => expect(await jobsOf(contact, 'password-mail')).toEqual([dropped]))
   mailServer.behave('take')
   await put(admin, contact, givenBack)
   // The passkeys of somebody who may log in again stay.
-  expect(await jobs('passkey-removal')).toEqual([])
+  expect(await jobsOf(contact, 'passkey-removal')).toEqual([])
   const password = await mailed(contact)
   expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
   await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
+})
+
+test('an access that is taken back brings its dropped mail, though one for a forgotten password waits', async ({
+  company,
+  send,
+  put,
+  mailServer,
+  mailed,
+  moveMail,
+  jobsOf,
+  server,
+  from
+}) => {
+  const { admin, contact } = await company()
+  mailServer.behave({ at: 'sender', code: 451 })
+  await send(admin, contact)
+  await moveMail(contact, '2099-01-01')
+  const { userName: emailAddress, customerNumber } = contact
+  expect((await save(server.url, from, ['POST', '/passwordreset'], { emailAddress, customerNumber })).code).toBe(0)
+  await moveMail(contact, '2099-01-01', 'password-reset-mail')
+  await put(admin, contact, removed)
+  await moveMail(contact, '2026-01-01')
+  await eventually(async () => expect(await jobsOf(contact, 'password-mail')).toEqual([dropped]))
+  mailServer.behave('take')
+  await put(admin, contact, givenBack)
+  const password = await mailed(contact)
+  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
 })
 
 test('an access that is taken back while its mail is just being dropped brings the mail all the same', async ({

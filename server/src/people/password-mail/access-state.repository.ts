@@ -66,8 +66,9 @@ export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKe
         select from contact_access as access
         where access.company = ${provider} and access.pvaid = ${contact} and access.mail_state = 'queued' and not exists (
           select from password_mails as mail join jobs as sending on sending.id = mail.job_id
-          where mail.company = access.company and mail.pvaid = access.pvaid and (sending.state = 'waiting'
-            or sending.state = 'running' and mail.expires_at > sending.started_at + interval '72 hours')))
+          where mail.company = access.company and mail.pvaid = access.pvaid and sending.kind = 'password-mail'
+            and (sending.state = 'waiting'
+              or sending.state = 'running' and mail.expires_at > sending.started_at + interval '72 hours')))
     limit 1`.execute(trx)
   return rows.length > 0
 }
