@@ -6,10 +6,10 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../data/passkey.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
-import { useAlert } from '../../parts/dialogs/alert-dialog.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
@@ -74,24 +74,22 @@ export function PasskeySection() {
 function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => void) {
   const text = useText()
   const app = useAppContext()
-  const { alert } = useAlert()
   const { askForOthers, refetchSessions } = useEndingOthers()
-  const [busy, setBusy] = useState(false)
+  const { running, run } = useAction()
 
-  async function change(work: () => Promise<unknown>, failed: string) {
-    if (busy) return
-    setBusy(true)
-    try {
-      await work()
-      await Promise.all([refetch(), refetchSessions()])
-      onChanged()
-    } catch (error) {
-      const exists = error instanceof Error && error.name === 'InvalidStateError'
-      if (!app.signal.aborted) await alert(exists ? text('passkeys.exists') : sentenceOf(error, failed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = (work: () => Promise<unknown>, failed: string) =>
+    run(
+      'change',
+      async () => {
+        await work()
+        await Promise.all([refetch(), refetchSessions()])
+        onChanged()
+      },
+      (error) => {
+        const exists = error instanceof Error && error.name === 'InvalidStateError'
+        return exists ? text('passkeys.exists') : sentenceOf(error, failed)
+      }
+    )
   async function add() {
     const ending = await askForOthers('', 'add')
     if (ending) await change(() => addPasskey(app, ending), text('passkeys.addFailed'))
@@ -100,7 +98,7 @@ function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => voi
     const ending = await askForOthers(text('passkeys.removeQuestion', { name }), 'remove')
     if (ending) await change(() => removePasskey(app, id, ending), text('passkeys.deleteFailed'))
   }
-  return { busy, change, add, remove }
+  return { busy: running !== null, change, add, remove }
 }
 
 interface PasskeyItemProps {

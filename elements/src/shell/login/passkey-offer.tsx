@@ -4,6 +4,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList } from '../../data/passkey.ts'
 import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
+import { attempt, writeItem } from '../../lib/browser-storage.ts'
 import { Button } from '../../parts/button.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
@@ -31,11 +32,8 @@ export default function PasskeyOffer() {
 
   function close() {
     setAnswered(true)
-    try {
-      localStorage.setItem(storageKey, 'answered')
-    } catch {
-      // The question comes again at the next login.
-    }
+    // Where a browser forbids it, the question comes again at the next login.
+    writeItem(() => localStorage, storageKey, 'answered')
   }
   async function add() {
     const ending = await askForOthers('', 'add')
@@ -82,10 +80,4 @@ function useHasOwnAuthenticator(): boolean {
   return has
 }
 
-function wasAnswered(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== null
-  } catch {
-    return false
-  }
-}
+const wasAnswered = (): boolean => attempt(() => localStorage.getItem(storageKey)) !== null
