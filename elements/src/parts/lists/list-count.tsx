@@ -53,11 +53,12 @@ export function ListActions({ children }: { children: ReactNode }) {
 /** Returns the count that the screen's list tells; empty without a list. */
 export const useListCount = (): string => useContext(CountContext)
 
-/** Shows a count beside the screen's heading as long as the list is there. */
-export function useTellCount(count: string): void {
+/** Shows a count beside the screen's heading as long as the list is there, and returns it. */
+export function useTellCount(count: string): string {
   const tell = useContext(TellContext)
   useLayoutEffect(() => {
     tell(count)
     return () => tell('')
   }, [tell, count])
+  return count
 }

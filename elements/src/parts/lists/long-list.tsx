@@ -73,8 +73,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
   const { box, keepPlace } = useFocusOnNext()
   const { query, found, sections, part, ...choices } = useFoundRows(props, filter)
   const shown = usePrinting() ? found.length : pages * pageLength
-  const count = countOf(found, rows)
-  useTellCount(count)
+  const count = useTellCount(countOf(found, rows))
   const isPart = choices.year !== '' || part !== segments?.[0]
   const nothing =
     query === '' ? text('list.nothing') : text(isPart ? 'list.noneOfPart' : 'list.none', { search: query })

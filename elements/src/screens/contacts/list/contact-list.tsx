@@ -39,17 +39,14 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   const query = useQuery(contacts(useAppContext()))
   const { status, setStatus, search, setSearch, sort, onSort, columns } = useContactFilter()
   const { rows, all } = useFoundContacts(query.data, { status, search, sort })
-  const count = rows ? countText(text, 'contacts', rows.length, all.length) : ''
-  useTellCount(count)
+  const count = useTellCount(rows ? countText(text, 'contacts', rows.length, all.length) : '')
   const tools = useRef<HTMLDivElement>(null)
   const { heading, add } = useFocusOnReturn({ listState, rows, search, setSearch })
-
-  const isSearching = search.trim() !== ''
-  function resetSearch() {
+  const resetSearch = () => {
     setSearch('')
     tools.current?.querySelector('input')?.focus()
   }
-  const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
+  const nothing = text(search.trim() === '' ? 'contacts.empty' : 'contacts.none')
   return (
     <>
       <ScreenHeader
@@ -79,27 +76,33 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
         <SortChoice columns={columns} sort={sort} onSort={onSort} />
       </ListTools>
       <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
-        {() => {
-          if (rows && rows.length > 0)
-            return (
-              <SearchContext value={search}>
-                <ContactTable
-                  rows={rows}
-                  total={all.length}
-                  resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
-                  {...{ listState, columns, sort, onSort, onEdit }}
-                />
-              </SearchContext>
-            )
-          if (!isSearching) return <EmptyScreen route="mydata/contacts" message={nothing} />
-          return (
-            <EmptyState message={nothing}>
-              <Button onClick={resetSearch}>{text('list.resetSearch')}</Button>
-            </EmptyState>
+        {() =>
+          rows && rows.length > 0 ? (
+            <SearchContext value={search}>
+              <ContactTable
+                rows={rows}
+                total={all.length}
+                resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+                {...{ listState, columns, sort, onSort, onEdit }}
+              />
+            </SearchContext>
+          ) : (
+            <NoContacts message={nothing} onReset={search.trim() === '' ? undefined : resetSearch} />
           )
-        }}
+        }
       </QueryState>
     </>
+  )
+}
+
+/** @param onReset shows all contacts again; undefined if no search hides them */
+function NoContacts({ message, onReset }: { message: string; onReset: (() => void) | undefined }) {
+  const text = useText()
+  if (!onReset) return <EmptyScreen route="mydata/contacts" message={message} />
+  return (
+    <EmptyState message={message}>
+      <Button onClick={onReset}>{text('list.resetSearch')}</Button>
+    </EmptyState>
   )
 }
 
