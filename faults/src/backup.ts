@@ -95,15 +95,15 @@ export const backup: Fault = {
       'backup',
       [
         [`On ${today()}`, 'Time or size'],
-        [`\`backup\`, on average of ${backups}`, `${mean(backing).toFixed(1)} s`],
+        [`\`backup\` while people save, on average of ${backups}`, `${mean(backing).toFixed(1)} s`],
         ['the first of them', `${(bytes / 1e6).toFixed(1)} MB`],
         ['`restore` into PostgreSQL, until the command ends, on average', `${mean(restoring).toFixed(1)} s`],
         [
-          `\`restore --verify\` of the last: ${verified.rows} rows, ${verified.files} files`,
+          `\`restore --verify\` of the last: ${verified.rows.toLocaleString('en')} rows, ${verified.files.toLocaleString('en')} files`,
           `${verifySeconds.toFixed(1)} s`
         ]
       ],
-      2
+      1
     )
     storage.close()
     await product.close()

@@ -168,7 +168,7 @@ export const pitr: Fault = {
           inSeconds([(end - firstGone) / 1000])
         ]
       ],
-      2
+      1
     )
     ending.abort()
     await Promise.all(saving)
