@@ -62,6 +62,38 @@ test('an import and a mailing that break off have logged what they have done unt
   ])
 })
 
+test('a mailing that takes a while leaves out who has got a password or lost the right since it began', async ({
+  db,
+  run,
+  events
+}) => {
+  await run('customers', [{ externalId: 'LANG', lastName: 'Lang GmbH', number: 'LANG' }])
+  // The last three come in the second wave.
+  const names = Array.from({ length: 103 }, (_, n) => `L${String(n).padStart(3, '0')}`)
+  await run(
+    'contacts',
+    names.map((externalId) => ({ externalId, customer: 'LANG', lastName: 'Huber' }))
+  )
+  await run(
+    'shop-users',
+    names.map((contact) => ({ contact, emailAddress: `${contact}@lang.example`, rights: Right.contact }))
+  )
+  await events()
+  const change = (name: string, values: { password_hash: string } | { rights: number }) =>
+    db.updateTable('shop_users').set(values).where('email_address', '=', `${name}@lang.example`).execute()
+  let changed: Promise<unknown> | undefined
+  const report = () =>
+    (changed ??= Promise.all([change('L100', { password_hash: 'chosen' }), change('L101', { rights: Right.none })]))
+  const input = { names, company: 1, again: false, perMinute: 6000 }
+  const sent = await sendAccessCommand.run(db, input, { ...commandContext, report: () => void report() })
+  await changed
+  expect(sent).toMatchObject({ queued: 101, failures: [] })
+  expect(await events()).toEqual([
+    { event: 'access-mailed', count: 100 },
+    { event: 'access-mailed', count: 1 }
+  ])
+})
+
 test('the first admin is an event, and each link that is mailed to it', async ({ db, events }) => {
   const dataFolder = await newFolder()
   const input = {

@@ -41,6 +41,9 @@ const whyNoLogin = ({ right, active }: FoundShopUser) =>
 const whyNoAccess = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? 'has a password already' : undefined)
 
+/** Tells whether an access is on its way, or has time left. */
+const hasMail = ({ access }: FoundShopUser): boolean => access === 'queued' || access === 'sent'
+
 /** Tells why no link to replace a password can be mailed. */
 const whyNoReset = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')
@@ -74,8 +77,9 @@ interface WantedAccess {
   readonly perMinute: number
 }
 
-/** The number of waves in a minute: each queues the mails of ten seconds at once. */
+/** The least number of waves in a minute: each queues the mails of ten seconds at once, or the most mails. */
 const wavesPerMinute = 6
+const mostInWave = 100
 
 async function recordChange(
   trx: Db,
@@ -110,10 +114,23 @@ async function chooseRecipients(
     const [user] = found
     const reason = whyNotOne(found) ?? (user && whyNoAccess(user))
     if (reason || !user) failures.push({ name, reason: reason ?? '' })
-    else if (!again && ['queued', 'sent'].includes(user.access)) skipped += 1
+    else if (!again && hasMail(user)) skipped += 1
     else users.set(`${user.company}/${user.pvaid}`, user)
   }
   return { users: [...users.values()], skipped, failures }
+}
+
+/**
+ * Leaves out people who have got a password, an access mail or no right any more since they were chosen, which may be
+ * hours ago.
+ */
+async function stillWanted(trx: Db, users: readonly ShopUserKey[], again: boolean): Promise<readonly ShopUserKey[]> {
+  const nameOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
+  const found = await findNamedUsers(trx, users.map(nameOf), null)
+  return users.filter((user) => {
+    const now = found.get(nameOf(user))?.find((one) => nameOf(one) === nameOf(user))
+    return now !== undefined && !whyNoAccess(now) && (again || !hasMail(now))
+  })
 }
 
 /**
@@ -127,21 +144,23 @@ export async function sendAccess(
 ): Promise<SentAccess> {
   await checkHold(db)
   const { users, skipped, failures } = await chooseRecipients(db, wanted)
-  const size = Math.ceil(wanted.perMinute / wavesPerMinute)
-  for (let queued = 0; queued < users.length; queued += size) {
-    if (queued > 0) await wait((60_000 * size) / wanted.perMinute, undefined, { signal })
+  const size = Math.min(mostInWave, Math.ceil(wanted.perMinute / wavesPerMinute))
+  let queued = 0
+  for (let done = 0; done < users.length; done += size) {
+    if (done > 0) await wait((60_000 * size) / wanted.perMinute, undefined, { signal })
     signal.throwIfAborted()
-    await inTransaction(db, async (trx) => {
-      const wave = users.slice(queued, queued + size)
+    queued += await inTransaction(db, async (trx) => {
+      const wave = await stillWanted(trx, users.slice(done, done + size), wanted.again)
       for (const user of wave) {
         await queuePasswordMail(trx, personOf(user))
         await recordChange(trx, user, mailed)
       }
-      await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
+      if (wave.length > 0) await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
+      return wave.length
     })
-    report({ queued: Math.min(queued + size, users.length), of: users.length })
+    report({ queued: Math.min(done + size, users.length), of: users.length })
   }
-  return { queued: users.length, skipped, failures }
+  return { queued, skipped, failures }
 }
 
 /**
