@@ -74,7 +74,7 @@ function runCopy(client: PoolClient, submit: (connection: Connection) => void): 
 }
 
 /** Bytes of rows that are in memory at once, about. */
-const atOnce = 4 * 1_048_576
+const chunkBytes = 4 * 1_048_576
 const pageBytes = 8192
 
 /**
@@ -86,7 +86,7 @@ export async function* copyOut(client: PoolClient, { name, columns }: TableColum
   const { rows: sizes } = await client.query<{ own: number; all: number }>(size, [escapeIdentifier(name)])
   const { own = 0, all = 0 } = sizes[0] ?? {}
   const pages = Math.ceil(own / pageBytes)
-  const step = Math.max(1, Math.floor((atOnce / pageBytes) * (own / Math.max(all, 1))))
+  const step = Math.max(1, Math.floor((chunkBytes / pageBytes) * (own / Math.max(all, 1))))
   for (let page = 0; page < pages; page += step) {
     const part = `ctid >= '(${page},0)' and ctid < '(${page + step},0)'`
     const rows = `select ${columns.map(escapeIdentifier).join()} from ${escapeIdentifier(name)} where ${part}`

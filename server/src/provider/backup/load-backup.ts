@@ -121,7 +121,7 @@ export async function loadFiles(
 type Bytes = AsyncIterable<Uint8Array>
 
 /** Bytes of rows that one statement takes, at least. */
-const atOnce = 1_048_576
+const chunkBytes = 1_048_576
 const lineBreak = 10
 
 /** Cuts a stream of rows into pieces that end with a row. */
@@ -131,7 +131,7 @@ async function* wholeRows(source: Bytes): AsyncGenerator<Buffer, void> {
   for await (const chunk of source) {
     parts.push(chunk)
     length += chunk.length
-    if (length < atOnce) continue
+    if (length < chunkBytes) continue
     const piece = Buffer.concat(parts)
     const end = piece.lastIndexOf(lineBreak) + 1
     if (end > 0) yield piece.subarray(0, end)

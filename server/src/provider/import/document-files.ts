@@ -35,7 +35,7 @@ async function storeDocument(
 }
 
 /** A bucket answers slowly, and a transaction has one connection. */
-const atOnce = 8
+const mostFilesAtOnce = 8
 
 /** Names of one statement. */
 const namesAtOnce = 1000
@@ -71,7 +71,7 @@ export async function storeDocumentFiles(
   const refused: RefusedFile[] = []
   const named: NamedFile[] = []
   try {
-    await mapConcurrently(files, atOnce, async (file) => {
+    await mapConcurrently(files, mostFilesAtOnce, async (file) => {
       signal.throwIfAborted()
       const stored = await storeDocument(db, storage, provider, file)
       if ('name' in stored) named.push(stored)
