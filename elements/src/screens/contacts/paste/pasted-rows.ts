@@ -19,7 +19,7 @@ export interface PastedTable {
 }
 
 export interface PastedRow {
-  /** The line in the table, counted from 1, the titles included. */
+  /** The line in the table, counted from 1, the titles and empty ones included. */
   readonly line: number
   readonly cells: Readonly<Record<string, string>>
 }
@@ -31,16 +31,18 @@ export interface PastedRow {
 export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
   const columnName = (title: string) =>
     known.find((one) => one.titles.map(plainTitle).includes(plainTitle(title)))?.name ?? null
-  const read = (delimiter: string, preview = 0) =>
-    Papa.parse<string[]>(text.trim(), { delimiter, preview, skipEmptyLines: 'greedy' })
   // The separator is not papaparse's guess, which gives up where rows differ in length.
   const recognised = ['\t', ';', ','].map((delimiter) => ({
     delimiter,
-    count: read(delimiter, 1).data.flat().filter(columnName).length
+    count: Papa.parse<string[]>(text.trim(), { delimiter, preview: 1 }).data.flat().filter(columnName).length
   }))
   const { delimiter } = recognised.reduce((best, one) => (one.count > best.count ? one : best))
-  const { data, errors } = read(delimiter)
-  const [titles = [], ...lines] = data
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter })
+  // papaparse would skip empty lines without counting them.
+  const [head, ...rows] = data
+    .map((cells, index) => ({ line: index + 1, cells }))
+    .filter(({ cells }) => cells.join('').trim() !== '')
+  const titles = head?.cells ?? []
   const names = titles.map(columnName)
   // The first of two columns with the same title counts.
   const taken = names.map((name, index) => (names.indexOf(name) === index ? name : null))
@@ -50,10 +52,10 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
     isProposed: false,
     columns,
     ignored: titles.filter((title, index) => taken[index] === null && title.trim() !== ''),
-    rows: lines.map((line, index) => ({
-      line: index + 2,
+    rows: rows.map(({ line, cells }) => ({
+      line,
       cells: Object.fromEntries(
-        taken.flatMap((name, column) => (name === null ? [] : [[name, textOf(line[column] ?? '')]]))
+        taken.flatMap((name, column) => (name === null ? [] : [[name, textOf(cells[column] ?? '')]]))
       )
     }))
   }

@@ -40,6 +40,14 @@ test('a column that nobody knows is named, and the second of two with the same t
   })
 })
 
+test('a row keeps its line in the table: empty ones count, before the titles, too', () => {
+  const table = read('\n\tNachname\n\t\n\n1\tMaier\n\n2\tHuber\n')
+  expect(table?.rows).toEqual([
+    { line: 5, cells: { lastName: 'Maier' } },
+    { line: 7, cells: { lastName: 'Huber' } }
+  ])
+})
+
 test('a row that is too short has empty cells', () => {
   expect(cells('Nachname;E-Mail\nMaier')).toEqual([{ lastName: 'Maier', eMailAddress: '' }])
 })
