@@ -48,13 +48,15 @@ const separator = ' '
 export function useFold(key: string, expanded: boolean) {
   const { router } = useAppContext()
   const name = expanded ? 'closed' : 'open'
+  // Ids and captions of a backend may have blanks.
+  const own = key.replaceAll(/[ %]/g, encodeURIComponent)
   const read = () => new URLSearchParams(router.query()).get(name)?.split(separator) ?? []
   // Hundreds of groups need not hear of each change of the address: each reads its own fold when it is drawn.
   return {
-    defaultExpanded: expanded !== read().includes(key),
+    defaultExpanded: expanded !== read().includes(own),
     onToggle(now: boolean) {
-      const others = read().filter((one) => one !== key)
-      const keys = now === expanded ? others : [...others, key]
+      const others = read().filter((one) => one !== own)
+      const keys = now === expanded ? others : [...others, own]
       writeState(router, name, keys.length === 0 ? null : keys.join(separator))
     }
   }

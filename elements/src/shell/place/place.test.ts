@@ -5,6 +5,7 @@ import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const many = Array.from({ length: 40 }, (_, index) => index + 1)
 const date = '2026-03-02'
+const user = 'GET /api/webshopuser/getcurrentwebshopuser'
 const answers = {
   [contacts]: success(manyContacts(200)),
   'GET /api/eventmanager/invoicebysubscriber': success(
@@ -127,6 +128,27 @@ test.each([
   await expect.element(page.getByText(content)).toBeVisible()
   group().click()
   await expect.poll(() => location.hash).toBe(`#/${route}`)
+})
+
+test('a group of an event whose id has blanks is open again on the way back, and closed it leaves nothing', async () => {
+  const list = 'GET /api/eventmanager/webinarlink'
+  const rows = ['Lohn', 'Lohn – Eva Maier', 'Lohn – Jan Novák'].map((caption) => ({
+    WEB_BEZEICHNUNG: caption,
+    WEB_LINK: 'https://webinar.example/',
+    WEB_VERID: 'VA 17 %20'
+  }))
+  const profile = { WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }
+  history.replaceState(null, '', '#/webinars')
+  await mountLoggedIn('admin', {}, { [user]: success(profile), [list]: success(rows) })
+  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 2', exact: true })
+  await group.click()
+  await expect.element(group).toHaveAttribute('aria-expanded', 'true')
+  location.hash = '#/mydata'
+  await expect.element(heading('Meine Daten')).toBeVisible()
+  history.back()
+  await expect.element(group).toHaveAttribute('aria-expanded', 'true')
+  await group.click()
+  await expect.poll(() => location.hash).toBe('#/webinars')
 })
 
 test('with routing="memory" a detail and its list keep search and place, and the address stays the host’s', async () => {
