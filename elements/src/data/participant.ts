@@ -27,7 +27,7 @@ const fieldNames = [
 
 /** The person that a confirmation, an hour record or an evaluation is about. */
 export interface Participant {
-  /** Unique: the e-mail address (section 2), or `pvaid` if there is none or an earlier participant has it. */
+  /** Unique: the e-mail address (section 2), or the keys if there is none or an earlier participant has it. */
   readonly value: string
   /** The full name in the format of the option contactNameFormat. */
   readonly label: string
@@ -56,9 +56,9 @@ export function participants({ call, config, session: { profile } }: AppContext)
       const query = { RES_FIELDS: resFields(map, fieldCodes, fieldNames), ...filter }
       const rows = listedRows<WireRow>(await call(listContacts, { query, signal }))
       const read = fieldReader(map, fieldCodes)
-      const taken = new Set<string>()
+      const known = new Map<string, Participant>()
       let own: Participant | undefined
-      const list = rows.map((row) => {
+      for (const row of rows) {
         const email = read(row, 'shopEmail') ?? read(row, 'eMailAddress') ?? ''
         const keys = {
           company: read(row, 'company'),
@@ -67,15 +67,17 @@ export function participants({ call, config, session: { profile } }: AppContext)
           contactCompany: read(row, 'contactCompany'),
           contactId: read(row, 'contactId')
         }
-        const value = email === '' || taken.has(email) ? `#${keys.pvaid}` : email
-        taken.add(email)
+        // The calls name a participant by `contactId`; without it they are about the whole company.
+        if (changeParticipantAllowed && keys.contactId === null) continue
+        const value = email === '' || known.has(email) ? `#${Object.values(keys).join('-')}` : email
         const parts = readName(row, read)
         const name = fullName(parts, config)
         const search = `${searchKey(parts.firstName, parts.lastName)} ${searchable(name)}`
         const participant = { value, label: name || email, search, keys }
         if (sameEmail(email, emailAddress)) own ??= participant
-        return participant
-      })
+        known.set(value, participant)
+      }
+      const list = [...known.values()]
       return changeParticipantAllowed ? { list, own } : onlyOwn(own ?? list[0])
     }
   })

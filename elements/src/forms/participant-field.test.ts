@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
-import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
+import { anna, create, openConfirmations, participant, state, visited } from '../testing/confirmations.ts'
 import { contact, list, manyContacts } from '../testing/contacts.ts'
 import { failure, success } from '../testing/mock-backend.ts'
 import { watchDownloads } from '../testing/tabs.ts'
@@ -57,6 +57,22 @@ test('how many more participants there are is a German number', async () => {
   await openConfirmations('participation', { [list]: success([titled, ...manyContacts(1600).slice(1)]) })
   await participant.click()
   await expect.element(page.getByText('1.100 weitere finden Sie, indem Sie einen Namen eingeben.')).toBeVisible()
+})
+
+test('without pvaid and address each participant has their own events, and whoever has no number cannot be chosen', async () => {
+  const nameless = { ASP_PVAID: null, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
+  const eva = contact(2, 'Eva', 'Maier', nameless)
+  const ida = contact(3, 'Ida', 'Maier', nameless)
+  const jan = contact(4, 'Jan', 'Maier', { ...nameless, ASP_KONTAKTID: null, ASP_SHOPEMAIL: 'jan@example.at' })
+  const { backend } = await openConfirmations('participation', { [list]: success([anna, eva, ida, jan]) })
+  await participant.fill('maier')
+  await expect.element(page.getByRole('option', { name: 'Eva Maier' })).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Jan Maier' })).not.toBeInTheDocument()
+  await page.getByRole('option', { name: 'Ida Maier' }).click()
+  await expect.element(participant).toHaveValue('Ida Maier')
+  const asked = async () => (await backend.requests(visited)).map(({ query }) => query['contactId'])
+  await expect.poll(asked).toContain('50003')
+  expect(await asked()).not.toContain('50002')
 })
 
 test('a job and its file have the same name in brackets', async () => {
