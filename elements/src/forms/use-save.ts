@@ -59,16 +59,17 @@ export function useSave(resource: SavedResource) {
     return null
   }
 
-  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
+  /** Runs one save and shows its failure; a second one meanwhile, as by a double click, does nothing. */
   async function save<Data>(steps: SaveSteps<Data>): Promise<void> {
     if (writing.current) return
     saveStatus.set(null)
     setSaving(true)
     const work = write(steps)
     writing.current = work
-    const failure = await work
-    writing.current = undefined
-    setSaving(false)
+    const failure = await work.finally(() => {
+      writing.current = undefined
+      setSaving(false)
+    })
     if (failure) await showFailure(failure.error)
   }
   return { saving, save, showFailure }
