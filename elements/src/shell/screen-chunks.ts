@@ -29,7 +29,7 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
  * Lists that a single call without a query reads. The paths are repeated here, because the contract's are in the
  * chunks; if a request fails here, the screen repeats it.
  */
-const lists: Partial<Record<string, string>> = {
+export const lists: Partial<Record<string, string>> = {
   scripts: 'eventmanager/documentsbysubscriber',
   orders: 'eventmanager/ordersbysubscriber',
   invoices: 'eventmanager/invoicebysubscriber'

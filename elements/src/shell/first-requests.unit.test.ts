@@ -1,0 +1,26 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listEventDocuments } from '@customer-center/contract/document'
+import { listInvoices } from '@customer-center/contract/invoice'
+import { listOrders } from '@customer-center/contract/order'
+import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
+import { profileQuery } from '../client/profile.ts'
+import { prefetch } from '../first-paint/boot-requests.ts'
+import { lists } from './screen-chunks.ts'
+
+test('the lists that are requested before the contract is loaded are calls of the contract', () => {
+  const calls = { scripts: listEventDocuments, orders: listOrders, invoices: listInvoices }
+  const paths = Object.entries(calls).map(([screen, { method, path }]) => [screen, `${method} ${path}`])
+  expect(Object.entries(lists).map(([screen, path]) => [screen, `GET /${path}`])).toEqual(paths)
+})
+
+test('the profile that the loader requests is that of the contract, with all its fields', async () => {
+  const asked = vi.fn<typeof fetch>(() => Promise.reject(new Error('offline')))
+  vi.stubGlobal('fetch', asked)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const config = { apiUrl: 'https://api.example/', apiVersion: '1' }
+  const json = { url: new URL(config.apiUrl), json: Promise.resolve(config) }
+  await prefetch(json, 'token', new AbortController().signal)
+  const { RES_FIELDS = '' } = profileQuery({})
+  const query = new URLSearchParams({ RES_FIELDS })
+  expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://api.example${getCurrentWebshopUser.path}?${query}`])
+})
