@@ -10,7 +10,7 @@ export type CallAccess = 'public' | readonly RightName[] | { readonly route: Rou
 
 /**
  * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so
- * that the browser need not load zod; `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type parameters
+ * that the browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type parameters
  * are the sent values: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {
