@@ -10,8 +10,8 @@ export type CallAccess = 'public' | readonly RightName[] | { readonly route: Rou
 
 /**
  * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so
- * that the browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type parameters
- * are the sent values: query or form fields, JSON body, responseData.
+ * that the browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`).
+ * The type parameters are the sent values: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {
   readonly method: 'GET' | 'POST' | 'PUT'
