@@ -103,3 +103,22 @@ test('files are imported also after somebody has removed importing/, and a folde
   expect(await ended).toEqual([0, null])
   expect(warned.split(warning)).toHaveLength(2)
 })
+
+test('a file in importing/ is no batch, and stays where it is', async () => {
+  const folder = await newFolder()
+  const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
+  await fillDataFolder(data)
+  const stray = join(watched, 'importing', '.DS_Store')
+  await mkdir(join(watched, 'importing', '1'), { recursive: true })
+  await writeFile(stray, 'Finder')
+  await writeFile(join(watched, 'importing', '1', 'provider.csv'), 'name\nBau\n')
+  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
+    env: { ...process.env, DATA_FOLDER: data }
+  })
+  const ended = once(child, 'close')
+  onTestFinished(() => void child.kill())
+  await eventually(async () => expect(await readdir(join(watched, 'done'))).toEqual(['1']))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(await readFile(stray, 'utf8')).toBe('Finder')
+})

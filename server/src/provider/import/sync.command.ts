@@ -81,7 +81,7 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
 }
 
 /** Answers for a folder that is made with its first batch, and that somebody may have removed since. */
-function noneWithout(error: unknown): string[] {
+function noneWithout(error: unknown): [] {
   if (errorCode(error) !== 'ENOENT') throw error
   return []
 }
@@ -122,7 +122,10 @@ async function importTaken(
   map: LoadedMap | undefined
 ): Promise<void> {
   const importing = join(folder, 'importing')
-  for (const name of (await readdir(importing).catch(noneWithout)).toSorted()) {
+  const entries = await readdir(importing, { withFileTypes: true }).catch(noneWithout)
+  // A Mac that looks at the share leaves a .DS_Store beside the batches.
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  for (const name of names.toSorted()) {
     const place = join(importing, name)
     const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
     const end = ends['files' in imported && isWhole(imported) ? 0 : 1]
