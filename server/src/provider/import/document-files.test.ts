@@ -163,6 +163,23 @@ describe('files of documents', () => {
     expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
   })
 
+  test('whose names differ by the form of Unicode alone are refused but for the first', async ({ bring, shaOf }) => {
+    const [composed, decomposed] = ['Prüfung.pdf'.normalize('NFC'), 'Prüfung.pdf'.normalize('NFD')]
+    const { files, refusedFiles, text } = await bring({
+      'events.ndjson': event,
+      'documents.ndjson': ndjson(script('TWO-FORMS', { file: composed })),
+      [`files/${composed}`]: pdf('composed'),
+      [`files/${decomposed}`]: pdf('decomposed'),
+      'files/Heft.pdf': pdf('other')
+    })
+    expect(files.map(({ refused }) => refused)).toEqual([0, 0])
+    expect(refusedFiles).toHaveLength(1)
+    expect(text).toContain(
+      `files/${composed} was refused: Another file has this name in another form of Unicode: keep one of them.\n`
+    )
+    expect(await shaOf('TWO-FORMS')).toEqual([sha256Of(pdf('decomposed')), composed])
+  })
+
   test('of one invoice are refused one by one, and all where its row is', async ({ bring, db }) => {
     const invoice = (no: string) => ({ externalId: `I-${no}`, no, customer: 'OWN', date: '2026-11-02' })
     const xml = (no: string) => `<Invoice xmlns="urn:x">${no}</Invoice>`

@@ -70,10 +70,15 @@ export async function storeDocumentFiles(
   const storage = config && files.length > 0 ? openStorage(config) : null
   const refused: RefusedFile[] = []
   const named: NamedFile[] = []
+  const names = new Set<string>()
   try {
     await mapConcurrently(files, mostFilesAtOnce, async (file) => {
       signal.throwIfAborted()
-      const stored = await storeDocument(db, storage, provider, file)
+      const isSecond = names.has(file.name)
+      names.add(file.name)
+      const stored = isSecond
+        ? { file: file.path, sentence: 'Another file has this name in another form of Unicode: keep one of them.' }
+        : await storeDocument(db, storage, provider, file)
       if ('name' in stored) named.push(stored)
       else refused.push(stored)
       onFile(file.path, file.size)
