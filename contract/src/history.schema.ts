@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { getHistory, type HistoryEntry, historyFields } from './history.ts'
-import { defineEndpoint, listRowSchema, time } from './schema.ts'
+import { defineEndpoint, digits, listRowSchema, time } from './schema.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const number = z.optional(z.string().check(z.regex(/^\d{1,9}$/)))
+const number = z.optional(digits)
 
 const entry = listRowSchema<HistoryEntry>(historyFields, {
   changedAt: time,

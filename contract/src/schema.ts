@@ -37,7 +37,12 @@ export const money = {
 }
 /** A parameter from a query string; the maximum keeps hostile input away from the database. */
 export const parameter = z.string().check(z.maxLength(2000))
-export const digits = z.string().check(z.regex(/^\d{1,9}$/))
+/** The largest number, which is that of PostgreSQL's int: what an import brings can also be asked for. */
+export const largestNumber = 2 ** 31 - 1
+export const digits = z.string().check(
+  z.regex(/^\d{1,10}$/),
+  z.refine((text) => Number(text) <= largestNumber)
+)
 export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
 /** The customer's keys in a query, which only narrow what the session shows. */
 export const customerKeys = { company: optionalDigits, id: optionalDigits }

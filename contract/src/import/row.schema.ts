@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isCalendarDay } from '../dates.ts'
 import type { ImportField } from '../import-field.ts'
+import { largestNumber } from '../schema.ts'
 import type { ImportResource } from './resources.ts'
 
 /** A row as a provider sends it. A member that is left out stays as it is; null clears it. */
 export type ImportRow = Readonly<Record<string, string | number | boolean | null>>
 
-const largest = 2 ** 31 - 1
 const clock = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 const moment =
   /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/
@@ -26,7 +26,7 @@ function valueSchema(field: ImportField): z.ZodType<string | number | boolean> {
   const { kind, max, choices = [] } = field
   if (kind === 'number' || kind === 'id') {
     const error = 'must be a whole number.'
-    return z.int({ error }).check(z.gte(-largest, { error }), z.lte(largest, { error }))
+    return z.int({ error }).check(z.gte(-largestNumber, { error }), z.lte(largestNumber, { error }))
   }
   if (kind === 'flag') return z.boolean({ error: 'must be true or false.' })
   if (kind === 'date') return refined('must be a day as yyyy-MM-dd.', isCalendarDay)

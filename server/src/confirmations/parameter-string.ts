@@ -1,11 +1,10 @@
 import { fromGermanDate, type IsoDate } from '@customer-center/contract/dates'
+import { digits } from '@customer-center/contract/schema'
 import { Refusal } from '../platform/http/refusal.ts'
-
-const digits = /^\d{1,9}$/
 
 /** Parses a whole number as ids are written; null for any other text. */
 export function wholeNumber(text: string): number | null {
-  return digits.test(text) ? Number(text) : null
+  return digits.safeParse(text).success ? Number(text) : null
 }
 
 /** A parameter that is itself a query string, read strictly: a part that is passed over would seem to have worked. */

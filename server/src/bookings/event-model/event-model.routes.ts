@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { eventModelFields } from '@customer-center/contract/event'
 import { getEventModelSchema } from '@customer-center/contract/event.fields'
+import { digits } from '@customer-center/contract/schema'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { findEventModel } from './event-model.repository.ts'
 
-// A page's attribute may have any text; an event's number has as many digits as every number on this wire.
-const number = /^\d{1,9}$/
-
 export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getEventModelSchema, async ({ query, caller }) => {
     const codes = resFields(eventModelFields, query.RES_FIELDS)
     const eventId = nonEmpty(query.eventId)
-    const readable = eventId === undefined || number.test(eventId)
+    // A page's attribute may have any text.
+    const readable = eventId === undefined || digits.safeParse(eventId).success
     const event = eventId === undefined ? undefined : Number(eventId)
     const model = readable ? await findEventModel(db, caller, codes, query.modelId.trim(), event) : undefined
     if (model === undefined) throw new Refusal('noSuchEventModel')

@@ -124,7 +124,7 @@ describe('the events of a participant', () => {
     test('refuses days and numbers that are none', async ({ headersOf, own, server }) => {
       const headers = await headersOf(own.users.admin)
       const days = ['31.02.2026', '1.2.2026', '2026-02-01', '01.01.0000', 'heute', '01.01.2026 ', "' or 1=1 --"]
-      const numbers = ['x', '-1', '1.5', '1234567890', '０']
+      const numbers = ['x', '-1', '1.5', '2147483648', '０']
       const queries = [
         ...days.flatMap((day) => [{ from: day }, { to: day }]),
         ...numbers.flatMap((no) => ['company', 'id', 'contactCompany', 'contactId'].map((name) => ({ [name]: no })))

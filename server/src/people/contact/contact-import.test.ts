@@ -3,6 +3,8 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { call } from '../../testing/calls.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import { save } from '../../testing/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
@@ -55,4 +57,40 @@ test('an address that a customer has changed is listed on, whatever the file say
   expect(counts).toMatchObject({ conflicts: 1 })
   expect(refused).toMatchObject([{ field: 'eMailAddress', isConflict: true }])
   expect(await listed('Moser')).toMatchObject({ ASP_EMAIL: 'neu@bau.example', ASP_ANZEIGEEMAIL: 'neu@bau.example' })
+})
+
+test('a contact whose number is the largest that a file may bring is read and saved by it, and a larger one is refused', async ({
+  run,
+  customer,
+  listed,
+  db,
+  own,
+  server,
+  headersOf
+}) => {
+  const largest = 2_147_483_647
+  const row = {
+    externalId: 'L',
+    customer,
+    lastName: 'Lang',
+    pvaid: largest,
+    sequenceNumber: largest
+  }
+  expect((await run('contacts', [row])).counts).toMatchObject({ created: 1 })
+  const headers = await headersOf(own.users.admin)
+  const { company, id } = own
+  for (const path of [`/contact?company=${company}&id=${id}&pvaid=`, '/history?pvaid=', '/contactaccess?pvaid=']) {
+    expect([path, (await call(server.url, `${path}${largest}`, { headers })).status]).toEqual([path, 200])
+    expect([path, (await call(server.url, `${path}${largest + 1}`, { headers })).status]).toEqual([path, 400])
+  }
+  const { key } = await addProviderKey(db, { company, name: 'office', scopes: ['mails'] })
+  const mailsOf = (pvaid: number) =>
+    fetch(`${server.url}/provider/v1/mails?contact=${encodeURIComponent(`${company}/${pvaid}`)}`, {
+      headers: { authorization: `Bearer ${key}` }
+    })
+  expect((await mailsOf(largest)).status).toBe(200)
+  expect((await mailsOf(largest + 1)).status).toBe(404)
+  const { VERSION } = (await listed('Lang')) ?? {}
+  const data = { ASP_FIRMA: company, ASP_ID: id, ASP_PVAID: largest, ASP_NACHNAME: 'Länger', VERSION }
+  expect(await save(server.url, headers, ['PUT', '/contact'], data)).toMatchObject({ status: 200, code: 0 })
 })

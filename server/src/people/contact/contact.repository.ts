@@ -18,8 +18,7 @@ const numbersLock = 20_417_003
 
 /**
  * The lowest number that the product assigns to a person or customer. A provider's rows may bring numbers of its own,
- * which are below: so no number that was assigned is taken when the provider's next person comes. It has nine digits,
- * as many as requests may have.
+ * which are below: so no number that was assigned is taken when the provider's next person comes.
  */
 export const firstAssignedPerson = 500_000_000
 

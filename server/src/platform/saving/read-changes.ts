@@ -6,6 +6,7 @@ import {
   versionCode,
   type WireRow
 } from '@customer-center/contract/field-codes'
+import { largestNumber } from '@customer-center/contract/schema'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tidyText } from '../rows/values.ts'
@@ -20,12 +21,10 @@ export interface SentChanges<Fields extends FieldTable> {
   readonly version: number | null
 }
 
-// PostgreSQL's int; a larger number would fail there.
-const largest = 2 ** 31 - 1
 const longestEcho = 60
 
 function isInteger(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largest
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largestNumber
 }
 
 /** Reads a text; a secret is taken as it was typed. */

@@ -128,13 +128,13 @@ interface Person extends PersonKey {
 export async function findPerson(db: Db, name: string, provider: number | null): Promise<Person> {
   // Each of them has its index; that of external IDs begins with the company, so without one each is searched. OFFSET
   // keeps the planner from reading all contacts instead.
-  const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,9})$/.exec(name) ?? []
+  const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
   const { rows } = await sql<Person>`
     select company as provider, id as customer, pvaid as contact from (
       select company, id, pvaid from providers
       cross join lateral (
         select id, pvaid from contacts where contacts.company = providers.company and external_id = ${name} offset 0) as named
-      union select company, id, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int
+      union select company, id, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int8
       union select company, id, pvaid from shop_users where lower(email_address) = lower(${name})
     ) found where ${provider}::int is null or company = ${provider}
     order by company, pvaid limit 20`.execute(db)

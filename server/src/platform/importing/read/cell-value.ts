@@ -1,5 +1,6 @@
 import { isCalendarDay } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
+import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
 
 /** A column, as far as its cells have to be read by it. */
@@ -181,7 +182,7 @@ function readNumber(cell: string, reading: CellReading): Read {
   const digits = readDigits(cell, reading)
   if (digits === undefined || digits instanceof CellFault) return digits
   const number = Number(digits.sign + digits.whole)
-  return /[1-9]/.test(digits.fraction) || Math.abs(number) > 2 ** 31 - 1 ? undefined : number
+  return /[1-9]/.test(digits.fraction) || Math.abs(number) > largestNumber ? undefined : number
 }
 
 function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
