@@ -73,6 +73,20 @@ describe('a hash of a password from another system', () => {
     }
   )
 
+  test('lets its owner in from several tabs at once, though only the first of them replaces it', async ({
+    newCompany,
+    bring,
+    stored,
+    logIn
+  }) => {
+    const { admin } = (await newCompany()).users
+    const [password, hash] = published['bcrypt of crypt_blowfish']
+    await bring(admin, hash)
+    const answers = await Promise.all([1, 2, 3].map(() => logIn(admin, password)))
+    expect(answers).toEqual([200, 200, 200])
+    expect(await stored(admin)).toMatch(own)
+  })
+
   test('of whatever kind makes all failed logins wait for the dearest one: nobody learns who has it', async ({
     newCompany,
     bring,

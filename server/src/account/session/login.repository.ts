@@ -97,3 +97,9 @@ export function replaceHash(
     return rows.length > 0
   })
 }
+
+/** Reads the hash that is stored now of a person's password. */
+export async function storedHash(db: Db, { provider, contact }: SessionOwner): Promise<string | null> {
+  const stored = db.selectFrom('shop_users').select('password_hash').where('company', '=', provider)
+  return (await stored.where('pvaid', '=', contact).executeTakeFirst())?.password_hash ?? null
+}

@@ -10,6 +10,7 @@ import {
   type LoginAttempt,
   noteRefusedLogin,
   replaceHash,
+  storedHash,
   usersOfName
 } from './login.repository.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
@@ -18,12 +19,19 @@ import { throttleAttempts } from './throttle.ts'
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
 /**
- * Replaces an imported hash, since only a login knows the password. If it changed meanwhile the session is refused, as
- * after any other login.
+ * Replaces an imported hash, since only a login knows the password. Another login of the same person may have been
+ * first: the hash that is stored now counts if the password fits it. Otherwise the session is refused, as after any
+ * change of the password.
  */
-async function withOwnHash(db: Db, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
-  const passwordHash = await hashPassword(password)
-  return (await replaceHash(db, verified, passwordHash)) ? { ...verified, passwordHash } : verified
+async function withOwnHash(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  verified: VerifiedLogin,
+  password: string
+): Promise<VerifiedLogin> {
+  const own = await hashPassword(password)
+  if (await replaceHash(db, verified, own)) return { ...verified, passwordHash: own }
+  const stored = await storedHash(db, verified)
+  return stored && (await checkPassword(log, stored, password)).fits ? { ...verified, passwordHash: stored } : verified
 }
 
 /** Tells why a known user does not get in; for the log alone. */
@@ -39,7 +47,8 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
  * of hash waits for it. Only a person who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
-export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: LoginAttempt): Promise<VerifiedLogin> {
+export async function logIn(services: Pick<Services, 'db' | 'log'>, login: LoginAttempt): Promise<VerifiedLogin> {
+  const { db, log } = services
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
@@ -61,7 +70,7 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     return undefined
   }
   const verified = await throttleAttempts(db, { account, networks }, check, { noteStopped })
-  if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
+  if (verified) return isImported(verified.passwordHash) ? withOwnHash(services, verified, password) : verified
   await waitForDearest(log, await noteRefusedLogin(db, refused), spent)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }

@@ -62,6 +62,20 @@ describe('sessions and changes of who may log in, at the same moment', () => {
     }
   )
 
+  test('a login with an imported hash is refused too if the password changes before its hash is replaced', async ({
+    database,
+    server,
+    change
+  }) => {
+    const { contact, held, put } = await change({ ASP_PASSWORT: 'Neu-4711' })
+    const imported = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+    await database.pool.query('update shop_users set password_hash = $2 where pvaid = $1', [contact.pvaid, imported])
+    const withOldPassword = () => getToken(server.url, loginForm(contact, 'U*U'))
+    const [saved, login] = await whileBlocked(database, held, put, withOldPassword)
+    expect([saved.code, login.status]).toEqual([0, 401])
+    expect((await getToken(server.url, loginForm(contact, 'Neu-4711'))).status).toBe(200)
+  })
+
   test.for(changes)(
     'a session that is renewed while the %s changes is not renewed',
     async ([_what, data], { database, isAlive, renew, change, letInAgain }) => {
