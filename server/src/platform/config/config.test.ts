@@ -37,6 +37,9 @@ describe('the settings', () => {
     ['SMTP_URL', 'http://user:geheim@mail.example'],
     ['SMTP_URL', 'smtp://user:geheim@mail.example/?tls.rejectUnauthorized=false'],
     ['SMTP_URL', 'smtp://user:geheim@mail.example/pool'],
+    ['SMTP_URL', 'smtp://user:50%geheim@mail.example'],
+    ['SMTP_URL', 'smtp://50%off:geheim@mail.example'],
+    ['SMTP_URL', 'smtp://user:geheim%ff@mail.example'],
     ['MAIL_FROM', 'a@b.example, c@d.example'],
     ['MAIL_FROM', 'Akademie <a@b.example>'],
     ['MAIL_RETRY_SECONDS', '-1'],
@@ -73,6 +76,14 @@ describe('the settings', () => {
       kind: 's3',
       bucket: 'files'
     })
+  })
+
+  test('say how a % in the password for the mail server is written', () => {
+    const env = { MAIL_FROM: 'a@b.example' }
+    expect(() => readConfig({ ...env, SMTP_URL: 'smtp://user:50%off@mail.example' })).toThrow(
+      'a % in it is written %25'
+    )
+    expect(readConfig({ ...env, SMTP_URL: 'smtp://user:50%25off@mail.example' }).mail).toMatchObject({ kind: 'smtp' })
   })
 
   test('ask for a sender where mails go to a mail server, and for an address where they bring links', () => {

@@ -77,15 +77,26 @@ export const publicUrl = {
   allowed: 'an address of at most 120 bytes that begins with http:// or https://, without user, query or hash'
 }
 
+/** Tells whether each % begins the code of a byte, and the bytes are UTF-8. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
 // The address of a mail server. A query string could switch off the mailer's checks, and is the one place for options
 // that a reader would not look for.
 export const smtpUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, ['smtp:', 'smtps:'])
-    return value === '' || (url?.hostname && url.search === '' && url.hash === '' && /^\/?$/.test(url.pathname))
+    const bare = url?.hostname && url.search === '' && url.hash === '' && /^\/?$/.test(url.pathname)
+    return value === '' || (bare && isDecodable(url.username) && isDecodable(url.password))
   }),
   allowed:
-    'an address such as smtp://user:password@host:587 or smtps://user:password@host:465, or nothing to write mails into the data folder'
+    'an address such as smtp://user:password@host:587 or smtps://user:password@host:465 (a % in it is written %25), or nothing to write mails into the data folder'
 }
 
 export const optionalEmail = {
