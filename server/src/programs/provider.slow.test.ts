@@ -144,6 +144,8 @@ describe('the program for the keys of the provider', () => {
       'Allowed are sessions, users, issued-letters, revocations, mails, reset-mails, logins, bounces, read, write, or for one resource'
     ],
     [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], 'It must be a day'],
+    [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', '2100-02-29'], 'It must be a day'],
+    [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', '2100-02-29T12:00:00Z'], 'It must be a day'],
     [['key', 'create', '--name', 'a\nb', '--scope', 'read'], 'It must be a line'],
     [['key', 'list', '--nmae', 'shop'], "unknown option '--nmae'"],
     [['key', 'revoke'], "missing required argument 'number'"],

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import { isCalendarDay } from '@customer-center/contract/dates'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
@@ -7,7 +8,7 @@ import { defineCommand } from '../../platform/operator/command.ts'
 import type { ListedKey } from './provider-key.repository.ts'
 import { newKey, personScopes, type KeyScope, scopes } from './provider-key.ts'
 
-/** The name of a key: a line. */
+/** The name of a key must be one line. */
 const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
 
 function readName(text: string): string {
@@ -31,7 +32,9 @@ const dayMs = 24 * 3_600_000
 
 function readExpiry(text: string): Date {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1]
-  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const day = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text)?.[1]
+  // JavaScript takes 31 February for a day in March.
+  const isDate = day !== undefined && isCalendarDay(day)
   const expiry = days === undefined ? new Date(isDate ? text : Number.NaN) : new Date(Date.now() + Number(days) * dayMs)
   if (Number.isNaN(expiry.getTime()))
     throw new InvalidArgumentError('It must be a day, a point in time or a number of days.')
