@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { TLSSocket } from 'node:tls'
@@ -81,8 +82,9 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
 
   async function waitForRequests(): Promise<void> {
-    const latest = Date.now() + maxYieldMs
-    while (isTaken() && Date.now() < latest) await new Promise((done) => pool.once('release', done))
+    // Connections that could not be opened are never released.
+    const signal = AbortSignal.timeout(maxYieldMs)
+    while (isTaken() && !signal.aborted) await once(pool, 'release', { signal }).catch(() => undefined)
   }
 
   /** Keeps its place until the connection is given back. */

@@ -111,3 +111,19 @@ test('work in the background may take longer than a call waits', async ({ databa
   await expect(statement.execute(database.db)).rejects.toThrow('The database gave no answer in time.')
   expect((await statement.execute(database.background)).rows).toHaveLength(1)
 })
+
+test('work in the background asks for a connection by itself after those of requests could not be opened', async ({
+  network
+}) => {
+  const { pool, background, close } = await openDatabase({ ...config, databaseUrl: network.url, databasePool: 2 })
+  const work = () => sql`select 1`.execute(background)
+  await work()
+  network.refuse()
+  await eventually(async () => expect(pool.totalCount).toBe(0))
+  const requests = [pool.connect(), pool.connect()]
+  const waiting = work()
+  await Promise.all([...requests, waiting].map((one) => expect(one).rejects.toThrow()))
+  network.restore()
+  expect((await work()).rows).toHaveLength(1)
+  await close()
+})
