@@ -55,8 +55,11 @@ async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ 
 export const backup: Fault = {
   name: 'twenty backups are made while customers save, files come in and amounts move between invoices, and each is restored into another PostgreSQL; saves and files that were acknowledged before the begin and are not there, or that were begun after the end and are, files with another SHA-256, and companies with another sum',
   async run() {
+    await using ends = new AsyncDisposableStack()
     const product = await startPostgresProduct()
+    ends.defer(product.close)
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-backups-'))
+    ends.defer(() => rmSync(scratch, { recursive: true }))
     const env = {
       DATABASE_URL: product.databaseUrl,
       DATA_FOLDER: product.dataFolder,
@@ -64,8 +67,10 @@ export const backup: Fault = {
     }
     const { url } = await product.start('main', env)
     const storage = openStorage(readConfig(env))
+    ends.defer(() => storage.close())
     const keys = await makeKeys()
     const load = await startLoad(product, url, storage)
+    ends.defer(load.end)
     const [folder, outcomes, backing, restoring] = [join(scratch, 'backups'), [0, 0], [] as number[], [] as number[]]
     let bytes = 0
     for (let turn = 0; turn < backups; turn += 1) {
@@ -105,9 +110,6 @@ export const backup: Fault = {
       ],
       1
     )
-    storage.close()
-    await product.close()
-    rmSync(scratch, { recursive: true })
     const [lost = 0, tried = 0] = outcomes
     return { tried, through: tried - lost, lost }
   }

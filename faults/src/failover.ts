@@ -100,17 +100,23 @@ export const failover: Fault = {
     return lacking.length > 0 ? lacking.join(', ') : undefined
   },
   async run() {
+    await using ends = new AsyncDisposableStack()
     const cluster = await startCluster()
+    ends.defer(cluster.stop)
     const ports = [await freePort(), await freePort()]
     const proxy = await startProxy(cluster, ports)
+    ends.defer(() => proxy.stop())
     const mailServer = await startMailServer()
+    ends.defer(() => mailServer.close())
     const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`
     await createDatabase(server, cluster.members)
     const databaseUrl = `${server}center`
     const patience = { databasePool: 8, databaseConnectMs: 60_000 }
     const database = await openDatabase({ ...readConfig({}), ...patience, databaseUrl })
+    ends.defer(database.close)
     await migrate(database.background)
     const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-failover-data-'))
+    ends.defer(() => rmSync(dataFolder, { recursive: true, force: true }))
     const settings = {
       DATABASE_URL: databaseUrl,
       DATA_FOLDER: dataFolder,
@@ -124,9 +130,8 @@ export const failover: Fault = {
       MAIL_FROM: 'kundencenter@akademie.example',
       LOG_LEVEL: 'silent'
     }
-    const programs = []
-    for (const port of ports) programs.push(await startProgram('main', { ...settings, PORT: String(port) }))
-    for (const _ of [1, 2]) programs.push(await startProgram('worker', settings))
+    for (const port of ports) ends.defer((await startProgram('main', { ...settings, PORT: String(port) })).end)
+    for (const _ of [1, 2]) ends.defer((await startProgram('worker', settings)).end)
     const load = await startLoad(proxy.url, database, databaseUrl, mailServer)
     await wait(5000)
 
@@ -143,11 +148,6 @@ export const failover: Fault = {
       usual.filter((ms) => ms > mostMs).length +
       withPatroni.filter((ms) => ms > mostWithPatroniMs).length
     const lost = kinds.reduce((sum, [, counts]) => sum + counts.lost, late)
-    for (const { end } of programs) await end()
-    await database.close()
-    await Promise.all([proxy.stop(), mailServer.close()])
-    await cluster.stop()
-    rmSync(dataFolder, { recursive: true, force: true })
     return { tried: load.tried(), through: kinds.reduce((sum, [, { acknowledged }]) => sum + acknowledged, 0), lost }
   }
 }

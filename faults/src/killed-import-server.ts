@@ -86,8 +86,11 @@ async function send(
 export const killedImportServer: Fault = {
   name: 'a server that takes a provider’s files over HTTP, one row in a hundred broken, is killed with -9 twenty times, half of them with the embedded database; rows refused in vain, taken in vain or named twice, runs with wrong counts, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
   async run() {
+    await using ends = new AsyncDisposableStack()
     const postgres = await startPostgres()
+    ends.defer(postgres.stop)
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-import-'))
+    ends.defer(() => rmSync(scratch, { recursive: true }))
     const newDatabase = async () => (await createPostgresDatabase(postgres.url, 'migrated')).url
     const ownRow = join(scratch, 'provider.ndjson')
     writeFileSync(ownRow, '{"name":"Berg Akademie"}\n')
@@ -116,6 +119,7 @@ export const killedImportServer: Fault = {
       await provider.done('import', ownRow)
       const { key } = (await provider.done('key', 'create', '--name', 'erp', '--scope', 'write')) as { key: string }
       const server = await startServer(env, key)
+      ends.defer(server.kill)
       for (const name of readdirSync(join(folder, 'files'))) {
         const body = readFileSync(join(folder, 'files', name))
         const sha256 = createHash('sha256').update(body).digest('hex')
@@ -178,8 +182,6 @@ export const killedImportServer: Fault = {
     const whole = await undisturbed()
     for (const exported of [await disturbed(await newDatabase(), 'csv'), await disturbed('', 'ndjson')])
       lost += differences(whole, exported)
-    await postgres.stop()
-    rmSync(scratch, { recursive: true })
     return { tried, through: tried, lost }
   }
 }

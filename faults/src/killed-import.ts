@@ -25,8 +25,11 @@ function namedLines(folder: string, file: string): number[] {
 export const killedImport: Fault = {
   name: 'a program that imports a provider’s files, one row in a hundred broken, is killed with -9 twenty times; rows refused in vain or taken in vain, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
   async run() {
+    await using ends = new AsyncDisposableStack()
     const postgres = await startPostgres()
+    ends.defer(postgres.stop)
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-import-'))
+    ends.defer(() => rmSync(scratch, { recursive: true }))
     let lost = 0
     let tried = 0
 
@@ -67,8 +70,6 @@ export const killedImport: Fault = {
     const undisturbed = await imported('csv', 0)
     const killed = await imported('ndjson', mostKills)
     lost += differences(undisturbed, killed)
-    await postgres.stop()
-    rmSync(scratch, { recursive: true })
     return { tried, through: tried, lost }
   }
 }

@@ -90,7 +90,12 @@ export async function startCluster(): Promise<Cluster> {
       rmSync(scratch, { recursive: true, force: true })
     }
   }
-  await cluster.whole()
+  try {
+    await cluster.whole()
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
   return cluster
 }
 

@@ -107,7 +107,9 @@ export const pitr: Fault = {
   name: 'a table is emptied by mistake, three times, and pgBackRest brings the cluster back to the second before, and then its disk is lost; saves that were acknowledged before that second (or ten seconds before the loss of the disk) and are not there, or begun after it and are',
   missing: () => (findProgram('pgbackrest') ? undefined : 'pgBackRest'),
   async run() {
+    await using ends = new AsyncDisposableStack()
     const cluster = await startCluster()
+    ends.defer(cluster.end)
     const { product, pgBackRest, data } = cluster
     await pgBackRest('stanza-create')
     await pgBackRest('--type=full', 'backup')
@@ -116,6 +118,10 @@ export const pitr: Fault = {
     const saving = Array.from({ length: customers }, (_, index) =>
       saveEndlessly(product, url, index + 1, saves, ending.signal)
     )
+    ends.defer(async () => {
+      ending.abort()
+      await Promise.all(saving)
+    })
     let [tried, lost] = [0, 0]
     const times: number[] = []
     let earliest = 0
@@ -170,9 +176,6 @@ export const pitr: Fault = {
       ],
       1
     )
-    ending.abort()
-    await Promise.all(saving)
-    await cluster.end()
     return { tried, through: tried - lost, lost }
   }
 }
