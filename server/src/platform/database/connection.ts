@@ -82,6 +82,7 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
 
   async function waitForRequests(): Promise<void> {
+    if (!isTaken()) return
     // Connections that could not be opened are never released.
     const signal = AbortSignal.timeout(maxYieldMs)
     while (isTaken() && !signal.aborted) await once(pool, 'release', { signal }).catch(() => undefined)
