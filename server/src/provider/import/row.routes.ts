@@ -7,7 +7,7 @@ import {
 } from '@customer-center/contract/import/resources'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { ImportContext } from '../../platform/importing/import.ts'
-import { cellValue } from '../../platform/importing/read/cell-value.ts'
+import { cellValue, isVerbatim } from '../../platform/importing/read/cell-value.ts'
 import { maxLineBytes } from '../../platform/importing/read/read-lines.ts'
 import type { RowRefusal } from '../../platform/importing/read/read-row.ts'
 import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/run/one-row.ts'
@@ -39,8 +39,8 @@ function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Pa
   const { provider, id } = authenticatedKey(request)
   const { fields } = importResource(resource)
   const key = members.flatMap((member) => {
-    const field = fields[member]
-    return field ? [[member, cellValue(field, request.params[member] ?? '')]] : []
+    const [field, text = ''] = [fields[member], request.params[member]]
+    return field ? [[member, isVerbatim(field) ? text || null : cellValue(field, text)]] : []
   })
   return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }

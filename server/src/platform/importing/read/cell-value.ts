@@ -235,7 +235,8 @@ function formOf({ kind, max = 0, decimals = 0, choices = [], labels = {} }: Cell
   return kind === 'timestamp' ? 'a point in time such as 31.12.2026 09:30' : 'a whole number'
 }
 
-const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup' || kind === 'reference'
+/** Tells whether a field is text, which JSON may have in forms that a cell cannot. */
+export const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup' || kind === 'reference'
 
 /**
  * Reads the value of a cell in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm,
