@@ -61,13 +61,13 @@ export const createPasskey = ofFeature(
   send<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
 )
 
-/** Calls a passkey of the caller otherwise; one that is gone, or that is somebody else's, gets the same answer. */
+/** Renames a passkey of the caller. A passkey that is gone or that is somebody else's gets the same answer. */
 export const renamePasskey = ofFeature(
   'passkeys',
   send<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
 )
 
-/** Removes a passkey of the caller; one that is gone, or that is somebody else's, gets the same answer. */
+/** Removes a passkey of the caller. A passkey that is gone or that is somebody else's gets the same answer. */
 export const deletePasskey = ofFeature(
   'passkeys',
   send<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)

@@ -15,7 +15,7 @@ export const embeddedFolder = (dataFolder: string): string => join(resolve(dataF
 
 /**
  * Leaves a note for programs that are started without DATABASE_URL: they would make an embedded database, and be
- * content with it. Not beside one that is there: a DATABASE_URL that was set by mistake must not shut it.
+ * content with it. Leaves none beside an embedded database: a DATABASE_URL that was set by mistake must not shut it.
  */
 export function noteServer(dataFolder: string): void {
   if (existsSync(embeddedFolder(dataFolder))) return
@@ -24,7 +24,7 @@ export function noteServer(dataFolder: string): void {
     mkdirSync(resolve(dataFolder), { recursive: true, mode: 0o700 })
     writeFileSync(join(resolve(dataFolder), noteName), note, { flag: 'wx' })
   } catch {
-    // The folder is there, or nobody can make a database in it either.
+    // The note is there already, or the folder cannot be written: then nobody can make a database in it either.
   }
 }
 

@@ -18,7 +18,11 @@ export interface Places {
 
 const waiting = defineGauge('requests_waiting', 'Pending requests that wait for room')
 
-/** A place in each of the groups, or the refusal. */
+/**
+ * Takes a place in each of the groups.
+ * @returns a function that gives them back
+ * @throws Refusal when one of them is full
+ */
 export function takePlaces(...groups: readonly (readonly [TakePlace, string])[]): () => void {
   const leave = takeAll(...groups)
   if (!leave) throw new Refusal(limits.requests.refusal)
@@ -48,7 +52,11 @@ export async function waitFor(room: Semaphore, leaveLine: () => void, reply: Fas
   throw new Refusal('overloaded')
 }
 
-/** Creates the line in which requests of strangers wait: so many of all, so many of one address; few work at once. */
+/**
+ * Creates the line in which requests of strangers wait for a place at work in `room`.
+ * @param most requests of all sites, in the line or at work
+ * @param perAddress requests of one site, until the client has taken the answer
+ */
 export function createLine(most: number, perAddress: number, room: Semaphore) {
   const all = atOnce(most)
   const addresses = atOnce(perAddress)

@@ -280,7 +280,10 @@ export class ImportError extends Error {
   override readonly name: string = 'ImportError'
 }
 
-/** Another process goes on with the run, or the batch of one that broke off was under way: time heals it. */
+/**
+ * Another process goes on with the run, or the database still commits the batch of one that broke off. The same call
+ * succeeds once that has ended.
+ */
 export class RunTakenError extends ImportError {
   override readonly name = 'RunTakenError'
 }

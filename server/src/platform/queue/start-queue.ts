@@ -106,8 +106,11 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
   return () => clearInterval(timer)
 }
 
-/** Reason of an end, for operators: a text of the database holds no NUL, which a foreign server may send. */
-// The database's own message about a value quotes it, and reasons are listed for operators.
+/**
+ * Returns the reason for which a job ended, as operators read it. A message of the database about a value is left out,
+ * since it quotes the value. A NUL, which a foreign server may send, is removed, since no text of the database holds
+ * one.
+ */
 const reasonOf = (error: unknown): string =>
   isDataError(error) ? `The database refuses a value (${errorCode(error)}).` : errorMessage(error).replaceAll('\0', '')
 

@@ -14,12 +14,12 @@ const manifestSchema = z.object({
   ended: z.iso.datetime(),
   /** The last migration of the schema. */
   migration: z.string(),
-  /** Public keys; null: it is not encrypted. */
+  /** The public keys for which the backup is encrypted; null where it is not encrypted. */
   recipients: z.array(z.string()).nullable(),
-  /** Rows, and the SHA-256 of the file, by table. */
+  /** The number of rows, the columns and the SHA-256 of the file, by table. */
   tables: z.record(z.string(), sum),
   files: z.object({ count: z.int(), bytes: z.int() }),
-  /** Keys of files that the database named and the storage did not have, or had otherwise. */
+  /** The keys of files that the database names and the storage lacks, or has with other content. */
   missing: z.array(z.string())
 })
 

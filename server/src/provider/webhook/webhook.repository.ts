@@ -79,7 +79,7 @@ export async function confirmWebhook(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the webhook's last delivery failed. */
+/** Notes whether the webhook's last delivery failed: of such a webhook one delivery is at work at once. */
 export async function noteFailing(db: Db, id: number, failing: boolean): Promise<void> {
   await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
 }
@@ -144,7 +144,7 @@ export interface DeliveryKey {
 
 export const webhookDeliveryName: JobName<DeliveryKey> = 'webhook-delivery'
 
-/** One that was given up. */
+/** A delivery that was given up. */
 export interface FailedDelivery extends DeliveryKey {
   readonly url: string
   readonly attempts: number
@@ -155,7 +155,7 @@ export interface FailedDelivery extends DeliveryKey {
 // A receiver that does not answer has one delivery at work, so that however many there are, others do not wait for it.
 const atOnce = { working: 10, failing: 1 }
 
-/** Webhooks whose receiver has enough to do, or that nobody has confirmed yet. */
+/** Finds the webhooks whose receiver has enough to do, or that nobody has confirmed yet. */
 export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webhookId'>[]> {
   const { rows } = await sql<Pick<DeliveryKey, 'webhookId'>>`
     select webhooks.id as "webhookId"
