@@ -1,13 +1,13 @@
 export interface FaultOutcome {
-  /** The number of saves that were sent. */
+  /** The number of things that the fault tried: saves or rows that were sent, days, or tests times their kills. */
   readonly tried: number
-  /** The number of them that were made. */
+  /** The number of them that got through. */
   readonly through: number
   /** The number of losses that the fault's name describes; 0 is what we promise. */
   readonly lost: number
 }
 
-/** A failure outside of the product while customers save, with a fixed seed and fixed counts. */
+/** A failure outside of the product while people or programs use it, with a fixed seed and fixed counts. */
 export interface Fault {
   /** The failing part, and after a semicolon the meaning of a loss. */
   readonly name: string

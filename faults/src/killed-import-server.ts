@@ -11,7 +11,7 @@ import { startProgram } from '../../testing/process.ts'
 import type { Format } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
 import { writeProviderFiles } from './provider-files.ts'
-import { amounts, differences, providerOf } from './provider-program.ts'
+import { amounts, differences, missedKills, providerOf } from './provider-program.ts'
 
 /** Kills for each database; a server takes two seconds to start again. */
 const kills = 10
@@ -84,7 +84,7 @@ async function send(
 }
 
 export const killedImportServer: Fault = {
-  name: 'a server that takes a provider’s files over HTTP, one row in a hundred broken, is killed with -9 twenty times, half of them with the embedded database; rows refused in vain, taken in vain or named twice, runs with wrong counts, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
+  name: 'a server that takes a provider’s files over HTTP, one row in a hundred broken, is killed with -9 twenty times, half of them with the embedded database; rows refused in vain, taken in vain or named twice, runs with wrong counts, rows that a second import writes, kills that did not hit, and files of an export that differ from those of an undisturbed import',
   async run() {
     await using ends = new AsyncDisposableStack()
     const postgres = await startPostgres()
@@ -173,7 +173,7 @@ export const killedImportServer: Fault = {
       }
       console.log(`  ${format}: ${rows} rows, ${killed} kills, ${written} written again`)
       tried += rows
-      lost += written
+      lost += written + missedKills(killed, kills)
       await provider.done('export', exported)
       await server.kill()
       return exported

@@ -6,7 +6,7 @@ import { createPostgresDatabase } from '../../server/src/testing/test-database.t
 import type { Format } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
 import { writeProviderFiles } from './provider-files.ts'
-import { amounts, differences, providerOf } from './provider-program.ts'
+import { amounts, differences, missedKills, providerOf } from './provider-program.ts'
 
 const mostKills = 20
 interface Counts {
@@ -23,7 +23,7 @@ function namedLines(folder: string, file: string): number[] {
 }
 
 export const killedImport: Fault = {
-  name: 'a program that imports a provider’s files, one row in a hundred broken, is killed with -9 twenty times; rows refused in vain or taken in vain, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
+  name: 'a program that imports a provider’s files, one row in a hundred broken, is killed with -9 twenty times; rows refused in vain or taken in vain, rows that a second import writes, kills that did not hit, and files of an export that differ from those of an undisturbed import',
   async run() {
     await using ends = new AsyncDisposableStack()
     const postgres = await startPostgres()
@@ -61,7 +61,7 @@ export const killedImport: Fault = {
         `  ${format}: ${rows} rows, ${Object.values(broken).flat().length} broken in ${kinds} ways, ${killed} kills, ${written} written again`
       )
       tried += rows
-      lost += named.reduce((sum, count) => sum + count, 0) + written
+      lost += named.reduce((sum, count) => sum + count, 0) + written + missedKills(killed, kills)
       const exported = join(scratch, `${format}-exported`)
       await provider.done('export', exported)
       return exported

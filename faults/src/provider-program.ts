@@ -37,6 +37,12 @@ export const providerOf = (env: Readonly<Record<string, string>>) => ({
   }
 })
 
+/** Counts the promised kills that did not hit, and says so: each is a loss, since without it nothing was tried. */
+export function missedKills(killed: number, promised: number): number {
+  if (killed < promised) console.log(`  Only ${killed} of ${promised} kills have hit: the import was done before.`)
+  return promised - killed
+}
+
 /** Counts the exported files that differ. */
 export function differences(one: string, other: string): number {
   const files = readdirSync(one, { recursive: true, encoding: 'utf8' })
