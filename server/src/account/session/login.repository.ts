@@ -100,6 +100,7 @@ export function replaceHash(
 
 /** Reads the hash that is stored now of a person's password. */
 export async function storedHash(db: Db, { provider, contact }: SessionOwner): Promise<string | null> {
-  const stored = db.selectFrom('shop_users').select('password_hash').where('company', '=', provider)
-  return (await stored.where('pvaid', '=', contact).executeTakeFirst())?.password_hash ?? null
+  const { rows } = await sql<{ hash: string | null }>`
+    select password_hash as hash from shop_users where company = ${provider} and pvaid = ${contact}`.execute(db)
+  return rows[0]?.hash ?? null
 }
