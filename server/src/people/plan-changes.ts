@@ -24,7 +24,7 @@ export function formRules(form: 'customer' | 'contact', company: string, codes: 
             where company = ${company} and field = any(${codes}::text[]) group by field) lists))`
 }
 
-/** The codes of fields; left out, of all, because a new row must have the required ones. */
+/** Returns the codes of the named fields; by default of all fields, because a new row must have the required ones. */
 export function codesOf(fields: FieldTable, names: readonly string[] = Object.keys(fields)): string[] {
   return names.flatMap((name) => fields[name]?.code ?? [])
 }
@@ -40,7 +40,7 @@ interface FieldRule {
   readonly hidden: boolean
 }
 
-/** The rules of the shop's lists for the fields that a write touches. A field that no list names is free. */
+/** The rules of the shop's lists for the fields that a write touches. A field that no list names may have any value. */
 export interface FormRules {
   readonly fields: readonly FieldRule[]
   /** The keys that a drop-down offers, by field code; a field without a list takes any text. */
@@ -51,11 +51,11 @@ export interface FormRules {
 interface Conditions<Fields extends FieldTable> {
   /** The stored values; null when the row is new. */
   readonly stored: Partial<FieldValues<Fields>> | null
-  /** Values of a new row without input, which a client that sends the whole object repeats. */
+  /** Default values of a new row; a client that sends the whole object repeats them. */
   readonly initial?: Partial<FieldValues<Fields>>
   /** The shop's own lists for this form. */
   readonly form?: FormRules
-  /** Tells which fields the actor may change; left out: all that can be written at all. */
+  /** Tells whether the actor may change a field; default: every writable field. */
   readonly mayChange?: (name: Name<Fields>) => boolean
   /** Fields that may never be empty, whatever the lists say. */
   readonly required?: readonly Name<Fields>[]
@@ -66,21 +66,21 @@ interface Conditions<Fields extends FieldTable> {
 }
 
 /**
- * Refuses a write whose reader has missed a change; a write without a VERSION wins.
+ * Refuses a write that is based on an outdated version; a write without a VERSION is always accepted.
  * @throws Refusal `staleData`
  */
 export function checkVersion(stored: number, sent: number | null): void {
   if (sent !== null && sent !== stored) throw new Refusal('staleData')
 }
 
-/** Refuses keys that name another row than this one, with the refusal of a row that does not exist. */
+/** Refuses keys that name another row, as if that row did not exist. */
 export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>, refusal: RefusalName): void {
   if (Object.entries(sent).some(([name, value]) => value !== own[name])) throw new Refusal(refusal)
 }
 
 /**
  * Returns a write's differences from the stored row, checked against rights, lists and lengths. A client may send the
- * whole object: no rule, also none of rights, applies to an unchanged value, and a choice that is no longer offered may
+ * whole object, so no rule applies to unchanged values: they need no right, and a choice that is no longer offered may
  * stay.
  * @throws Refusal `fieldNotWritable`, `fieldTooLong`, `requiredFieldMissing`, `invalidEmail`, `valueNotOffered`
  */
@@ -97,7 +97,7 @@ export function planChanges<Fields extends FieldTable>(
     const { readOnly = false, hidden = false } = ruleOf(name) ?? {}
     return (use !== 'both' && use !== 'write') || readOnly || hidden || !mayChange(name)
   }
-  // A field that is asked for has the name that the screen gives it, even if that says little.
+  // A refusal names a missing field by its label on the screen, even if the label says little.
   const labelOf = (name: Name<Fields>) => {
     const rule = ruleOf(name)
     return rule ? rule.label || noDescription : fieldName(specOf(name).code)
@@ -108,7 +108,8 @@ export function planChanges<Fields extends FieldTable>(
     if (!isRefused(name)) continue
     throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
   }
-  // A stored row is checked only for its changes; nobody could fill in a hidden or read-only field.
+  // Only the changes of a stored row are checked. A hidden or read-only field is not required, since nobody could fill
+  // it in.
   const checked = (stored === null ? Object.keys(fields) : Object.keys(changed)) as Name<Fields>[]
   for (const name of checked) {
     if ((changed[name] ?? null) !== null || !isRequired(name) || isRefused(name)) continue

@@ -17,7 +17,7 @@ import shippedTexts from './texts.json' with { type: 'json' }
 interface AdminMailData extends MailData {
   /** The numbers of the contacts that the mail is about. */
   readonly person: number | readonly number[]
-  /** Whether they became admins; left out if they have another user name. */
+  /** Whether the contacts became admins; missing if the mail reports new user names. */
   readonly isAdmin?: boolean | undefined
 }
 
@@ -25,7 +25,7 @@ type Labels = Pick<typeof shippedTexts, 'person' | 'userName' | 'gone'>
 
 const adminMailTexts = defineTexts('admin-mail', shippedTexts)
 
-/** Tells an admin that a colleague is one now, or no longer, or that the provider has changed user names. */
+/** Tells an admin that a colleague became an admin or lost that right, or that the provider changed user names. */
 export const adminMail = defineMail({
   name: 'admin-mail',
   purpose: 'notice',
@@ -46,11 +46,11 @@ export const adminMail = defineMail({
 })
 
 /**
- * Tells the customer's other admins that contacts have become admins, or are none any more, also if the session of one
- * of them did that. An import before anybody was mailed an access tells nobody. Without `isAdmin` the mail says that
- * the provider has changed their user names.
- * @param canUndo whether a person can take the change back: then nobody is told of a lost admin before that is over,
- * and of neither change if it was taken back
+ * Tells the customer's other admins that contacts became admins or lost that right, including an admin who made the
+ * change. Before the first access is mailed, an import tells nobody. Without `isAdmin` the mail reports that the
+ * provider changed the contacts' user names.
+ * @param canUndo whether a person can undo the change: then the mail about a lost right waits until the time to undo is
+ * over, and an undone change is not reported at all
  */
 export async function tellAdmins(
   trx: Db,

@@ -31,19 +31,20 @@ export interface ShopUserState extends Pick<Contact, 'shopEmail' | 'webshopRight
   readonly hadLogin: boolean
 }
 
-/** The consequences of a changed login, whether a save, an import or a command has changed it. */
+/** The consequences of a changed login, for changes by a save, an import or a command. */
 export interface LoginConsequences {
-  /** The right with which the person may log in: none while inactive. Left out where it stays. */
+  /** The right with which the person may log in: none while inactive. Missing if the right stays the same. */
   readonly right?: { readonly before: RightName; readonly after: RightName }
   /**
-   * Ends the person's sessions but those of the family `except`, and without one removes the passkeys; null ends none.
+   * Ends the person's sessions except those of the family `except`; without `except` also removes the passkeys. If
+   * null, all sessions stay.
    */
   readonly endSessions: { readonly except: string | null } | null
-  /** Another user name, or none, of a person who has or had a login: a mail tells the former one. */
+  /** Set if a person who has or had a login gets another user name or loses it: a mail informs the former address. */
   readonly otherAddress: { readonly before: string | null } | null
 }
 
-/** Tells whether two names for the login are the same; their capitals do not count. */
+/** Compares two user names without regard to case. */
 export function isSameUserName(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase()
 }
@@ -52,9 +53,9 @@ const rightOf = ({ webshopRights, active }: ShopUserState): RightName =>
   active === true ? rightName(webshopRights) : 'none'
 
 /**
- * Returns the consequences of a changed login. Another user name, and a login that is taken away, end everything that
- * the former owner could still use; a new password ends the sessions.
- * @param password the session that a new password leaves: the one in which its owner chose it
+ * Returns the consequences of a changed login. A new user name or the removal of the login ends everything that the
+ * former owner could still use; a new password ends the sessions.
+ * @param password the session that survives a new password: the one in which the owner chose it
  */
 export function loginConsequences(
   before: ShopUserState,
@@ -71,7 +72,7 @@ export function loginConsequences(
   }
 }
 
-/** Returns the consequences of a contact's first login, which no earlier one precedes. */
+/** Returns the consequences of a contact's first login. */
 export const firstConsequences = (login: ShopUserState): LoginConsequences =>
   loginConsequences({ ...login, webshopRights: Right.none }, login)
 
@@ -81,9 +82,9 @@ export interface ChangedLogin extends LoginConsequences {
 }
 
 /**
- * Applies the consequences of changed logins in the transaction of the change, by statements for all of them.
- * @param canUndo whether the person who made the change can take it back: then mails and the end of passkeys wait that
- * long
+ * Applies the consequences of all changed logins of all given contacts in the transaction of the change.
+ * @param canUndo whether the person who made the change can undo it: then mails and the removal of passkeys wait until
+ * that time is over
  */
 export async function applyConsequences(
   trx: Db,
@@ -106,8 +107,8 @@ export async function applyConsequences(
     const former = otherAddress?.before ?? null
     return { provider, contact, shop, ...(former !== null && { to: former }) }
   }
-  // The passkeys go after the sessions, whose locks keep new passkeys away. A change of the login from outside may be
-  // an answer to a theft.
+  // Passkeys are removed after the sessions, because the locks on sessions keep new passkeys away. Passkeys do not
+  // survive a change of the login by others, which may be the response to a theft.
   const renamed = logins.filter(({ otherAddress }) => otherAddress)
   const losingPasskeys = ended.filter(({ endSessions }) => endSessions?.except === null)
   const mayReturn = ({ right, otherAddress }: ChangedLogin) =>
@@ -137,9 +138,9 @@ export async function applyActive(
 }
 
 /**
- * Refuses a change of a login unless the caller has just logged in: another password or user name, or none any more, of
- * the caller or of somebody else, and a right that is raised. So does a removed access, right and state at once: taking
- * that back raises the right.
+ * Requires a fresh login for a new or removed password or user name, the caller's own or another person's, and for a
+ * raised right. Removing an access (right and active flag in one save) requires a fresh login too, since to undo it
+ * raises the right.
  * @throws Refusal `loginTooOld`
  */
 export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: LoginChange | null): void {
@@ -163,7 +164,7 @@ export interface LoginChange extends LoginConsequences {
   readonly requestedAddress?: string
   /** Whether the contact becomes inactive. */
   readonly isMadeInactive?: boolean
-  /** Whether a mail brings a generated password, or a link to set one. */
+  /** Whether the person gets a mail with a generated password, or with a link to set one. */
   readonly sendPassword: boolean
 }
 
@@ -176,7 +177,7 @@ export const loginStays: LoginChange = {
   sendPassword: false
 }
 
-/** Returns the change of a login without a new first password where a removed access is taken back, which is as it was. */
+/** Drops the new first password from a change that restores a removed access exactly as it was. */
 export async function keepFirstPassword(trx: Db, person: PersonKey, change: LoginChange): Promise<LoginChange> {
   const { passwordHash: _replaced, ...values } = change.values
   const isOther = !change.sendPassword || values.emailAddress !== undefined
@@ -184,7 +185,7 @@ export async function keepFirstPassword(trx: Db, person: PersonKey, change: Logi
   return { ...change, row: Object.keys(values).length > 0 ? change.row : 'kept', values, sendPassword: false }
 }
 
-/** Logs a change of a login, once it is stored. */
+/** Logs a stored change of a login as security events. */
 export function noteLoginChange(
   request: FastifyRequest,
   person: PersonKey,
@@ -203,7 +204,7 @@ export function noteLoginChange(
 }
 
 /**
- * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers.
+ * Counts the accesses that one person has mailed to others, so that no admin can use this server to mail strangers.
  * Mails to one address are counted where they are queued.
  * @throws Refusal `mailsUsedUp`
  */
@@ -230,7 +231,7 @@ export async function applyLoginChange(
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  // An empty one only makes room for the password that a mail will bring.
+  // An empty password only makes room for the one that a mail will bring.
   const setsPassword = typeof values.passwordHash === 'string'
   await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], !setsPassword)
   if (tellsPasswordTo !== undefined)
@@ -241,6 +242,6 @@ export async function applyLoginChange(
     await countAccessMail(trx, { ...user, contact: actor.contact })
     await queuePasswordMail(trx, { provider, contact, shop }, 'refuse')
   }
-  // The row goes last: its passkeys go with it, about which the owner is told above.
+  // The row is deleted last, because its passkeys are deleted with it, and the owner is told about them above.
   if (row === 'deleted') await deleteShopUser(trx, user)
 }

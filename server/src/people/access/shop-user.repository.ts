@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deleteMailsOf } from '../password-mail/password-mail.repository.ts'
 
-/** The values that a save writes of a shop user; missing ones stay. */
+/** Values of a shop user that a save writes; the row keeps its values for missing members. */
 export interface ShopUserValues {
   readonly emailAddress?: string
   readonly rights?: number
@@ -36,7 +36,9 @@ export async function findPasswordHash(db: Db, { provider, contact }: PersonKey)
   return rows[0]?.hash
 }
 
-/** Refuses an address that is taken; the unique index decides: of two at the same time one gets the address. */
+/**
+ * Refuses an address that is taken. The unique index decides, so only one of two simultaneous writes gets the address.
+ */
 async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
@@ -73,7 +75,7 @@ export async function updateShopUser(
       .where('pvaid', '=', contact)
       .execute()
   )
-  // A person who has chosen a password waits for no mail with one.
+  // A person who has chosen a password no longer needs a mail with one.
   if (typeof values.passwordHash === 'string') await deleteMailsOf(trx, { provider, contact })
 }
 
@@ -84,11 +86,11 @@ export async function deleteShopUser(trx: Db, { provider, contact }: SessionOwne
 
 interface AdminOfOthers {
   readonly contact: number
-  /** The numbers of those of the contacts that are of the same customer. */
+  /** The numbers of the contacts in question that belong to the admin's customer. */
   readonly persons: readonly number[]
 }
 
-/** Finds the active admins, already mailed an access, of the customers of contacts; none for itself. */
+/** Finds the other active admins of the contacts' customers, if they know their access of this server. */
 export async function findOtherAdmins(
   trx: Db,
   provider: number,
@@ -106,7 +108,7 @@ export async function findOtherAdmins(
   return rows
 }
 
-/** Reads the rights of contacts that have a login, also of inactive ones. */
+/** Reads the rights of contacts with a login, active or not. */
 export async function readRights(
   trx: Db,
   provider: number,

@@ -22,8 +22,7 @@ async function readAccess(db: Db, { provider, customer, right }: Actor, contact:
 
 /**
  * Mails a contact a first password, or a link to set one, as when it got its right; anybody who may give rights may do
- * this. A password that somebody has chosen stays: for a forgotten one a person requests a link, or an admin sets
- * another one.
+ * this. It does not replace a chosen password: a person who forgot it requests a link, or an admin sets another one.
  * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `addressMailsUsedUp`
  */
 function sendAccess(db: Db, actor: Actor, contact: number): Promise<void> {

@@ -25,7 +25,7 @@ export type ContactSettings = Pick<Config, 'extendedWebshopRights' | 'notSpecifi
 
 export const emails = ['shopEmail', 'eMailAddress'] as const
 
-/** Tells whether the actor may change a field of this contact; `null` for a new one. */
+/** Tells whether the actor may change a field of a stored contact, or of a new one (`null`). */
 export function mayChange(name: Name, stored: StoredContact | null, actor: Actor): boolean {
   const situation = {
     viewer: actor.right,
@@ -40,11 +40,11 @@ export function mayChange(name: Name, stored: StoredContact | null, actor: Actor
   return name !== 'active' || mayEditActive(situation, stored?.values.active === true)
 }
 
-// A new contact has these without being asked, and an e-mail address is required by a rule of its own.
+// A new contact has these fields without any input; `missingEmail` decides whether an e-mail address is required.
 const neverRequired: readonly Name[] = [...emails, 'password', 'webshopRights', 'active', 'newsletter']
 const codesNeverRequired = neverRequired.map((name) => contactFields[name].code)
 
-/** Returns the shop's rules without those that a rule of the contact replaces. */
+/** Returns the shop's rules, with `required` off for the fields that they cannot require of contacts. */
 export function generalRules({ fields, offered }: FormRules): FormRules {
   const general = fields.map((rule) => ({
     ...rule,
@@ -57,8 +57,8 @@ export function generalRules({ fields, offered }: FormRules): FormRules {
 export const requiredAlways: readonly Name[] = ['salutation', 'lastName']
 
 /**
- * Lists the fields that a new contact must have, whether or not the shop's list says so: the salutation, and a name to
- * find it by. Nobody could fill in a field that a list does not show.
+ * Lists the fields that a new contact must have even if the shop's list does not require them: the salutation, and a
+ * name to find the contact by. A field that the list does not show is not required, since nobody could fill it in.
  */
 export function requiredForNew({ fields }: FormRules): readonly Name[] {
   if (fields.length === 0) return requiredAlways
@@ -68,7 +68,9 @@ export function requiredForNew({ fields }: FormRules): readonly Name[] {
   return [...(isShown('salutation') ? (['salutation'] as const) : []), ...(name ? [name] : [])]
 }
 
-/** Lists the salutations that may be sent: those that a shop offers, and the one of a contact without a person. */
+/**
+ * Lists the salutations that a client may send: those that the shop offers, and the one of a contact without a person.
+ */
 export function salutations({ notSpecifiedSalutation }: ContactSettings): number[] {
   return [...offeredSalutations(notSpecifiedSalutation), ContactSalutation.company]
 }
@@ -79,9 +81,9 @@ function labelOf(form: FormRules, name: Name): string {
 }
 
 /**
- * Returns the address that a save has to have and leaves empty; that of a shared person cannot be filled in here. Where
- * the list requires an address, a save that changes none may leave it as empty as an import has: to take the right away,
- * nobody has to know it.
+ * Returns the required address that a save leaves empty. The address of a shared person is not required, because it
+ * cannot be filled in here. A save that changes no address need not fill in one that only the list requires and an
+ * import left empty: an admin can take a right away without knowing the address.
  */
 function missingEmail(
   stored: StoredContact | null,
@@ -128,7 +130,7 @@ export function checkAccess(
   const isChecked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
   const missing = isChecked && missingEmail(stored, changed, after, form, extendedWebshopRights)
   if (!missing) return
-  // A form that shows one address alone may show the other one.
+  // A form that shows only one address may show the other one than the missing one.
   const isShown = form.fields.some(({ code }) => code === contactFields[missing].code)
   throw new Refusal('requiredFieldMissing', { label: labelOf(form, isShown ? missing : 'eMailAddress') })
 }
@@ -145,8 +147,8 @@ export function checkStaysLocked({ isLockedByOperator }: StoredContact, { active
 }
 
 /**
- * Refuses to make the own contact inactive: a person who gives up the own login can neither finish the work on the
- * screen nor take the change back.
+ * Refuses to let persons make their own contact inactive: without a login they could neither finish the work on the
+ * screen nor undo the change.
  * @throws Refusal `ownContactActive`
  */
 export function checkOwnLoginStays({ contact }: StoredContact, actor: Actor, { active }: ContactValues): void {
@@ -162,8 +164,8 @@ interface StoredAddresses {
 }
 
 /**
- * Tells whether an address stays as it is when another one is written: that of a shared person, and one that the shop
- * has locked.
+ * Tells whether an address does not follow changes of the other address: the person's address if the person is shared,
+ * and an address that the shop made read-only.
  */
 function isLocked(name: 'shopEmail' | 'eMailAddress', { form, shared }: StoredAddresses): boolean {
   const isReadOnly = form.fields.some(({ code, readOnly }) => readOnly && code === contactFields[name].code)
@@ -171,8 +173,8 @@ function isLocked(name: 'shopEmail' | 'eMailAddress', { form, shared }: StoredAd
 }
 
 /**
- * A contact has three e-mail addresses (login, person, list) and a form shows one. Those that were the same, or empty, stay the
- * same when one of them changes; one that differs keeps its own value.
+ * Returns the addresses that follow a change. A contact has three e-mail addresses (login, person, list), and a form
+ * shows one. Addresses that were empty or equal to the changed one get its new value; an address that differs stays.
  * @param changed null where an address is emptied
  */
 export function followingAddresses(stored: StoredAddresses, changed: Partial<Addresses>): Partial<Addresses> {
@@ -188,13 +190,13 @@ export function followingAddresses(stored: StoredAddresses, changed: Partial<Add
   }
 }
 
-/** Returns the login of a person who gets a right: the person's address, where no other is known. */
+/** Returns the user name of a person who gets a right: the person's address, if no user name is stored. */
 export function firstLogin({ shopEmail, eMailAddress }: Addresses, rights: number | null | undefined) {
   const needed = typeof rights === 'number' && rights !== Right.none
   return needed && shopEmail === null && eMailAddress !== null ? { shopEmail: eMailAddress } : {}
 }
 
-/** Tells whether the name for the login is another one; its capitals do not count. */
+/** Tells whether a change replaces the user name; a difference in case is no change. */
 export function isOtherLogin(stored: Pick<Addresses, 'shopEmail'>, changed: Partial<Addresses>): boolean {
   return changed.shopEmail !== undefined && !isSameUserName(stored.shopEmail, changed.shopEmail)
 }

@@ -28,8 +28,8 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | '
 })
 
 /**
- * Lists the contacts of the caller's customer by last name, then first name; with the right `contact` only the caller
- * itself.
+ * Lists the contacts of the caller's customer by last name, then first name; callers with the right `contact` get only
+ * themselves.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listContacts(

@@ -28,22 +28,22 @@ import {
 } from './contact-checks.ts'
 import type { StoredContact } from './contact.repository.ts'
 
-/** The values of a write, with the hash of its password: hashing takes too long while rows are locked. */
+/** The values of a write, with its password already hashed: hashing takes too long to be done while rows are locked. */
 export interface HashedChanges<Fields extends FieldTable = typeof contactFields> extends SentChanges<Fields> {
   readonly passwordHash: string | null
 }
 
 /** The plan of a save: everything that it does to a contact. */
 export interface ContactPlan {
-  /** The changed values that will be stored; the password stands for its hash. */
+  /** The changed values that will be stored; the member `password` means its hash. */
   readonly changed: ContactValues
   /** The change of the login; null without one. */
   readonly login: LoginChange | null
 }
 
 /**
- * Tells whether a generated password has to be sent: the person may log in now, or at another address, and has never
- * chosen a password.
+ * Tells whether a generated password has to be sent: the person gets a right, becomes active or gets another user name,
+ * may log in, and has never chosen a password.
  */
 function needsPassword({ values, passwordPending }: StoredContact, changed: ContactValues): boolean {
   const { webshopRights, active } = { ...values, ...changed }
@@ -67,7 +67,7 @@ function planLogin(
     ...(typeof changed.shopEmail === 'string' && { emailAddress: changed.shopEmail }),
     ...(typeof changed.webshopRights === 'number' && { rights: changed.webshopRights }),
     ...(passwordHash !== null && { passwordHash }),
-    // The one that was sent to another address must not work any more.
+    // A password that was sent to the former address must no longer work.
     ...(hasShopUser && sendPassword && { passwordHash: null })
   }
   const isWritten = Object.keys(written).length > 0
@@ -76,9 +76,9 @@ function planLogin(
     if (!isWritten) return 'kept'
     return hasShopUser ? 'updated' : 'inserted'
   }
-  // A person who changes the own password has just shown to be the right one.
+  // The session in which persons change their own login survives: they have just proved who they are.
   const except = contact === actor.contact ? (actor.family ?? null) : null
-  // A first password is none that was changed. The address is that of before: a thief may change both at once.
+  // No mail reports a first password. The mail goes to the former address, because a thief may change both at once.
   const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
   return {
     row: rowOf(),
@@ -90,14 +90,14 @@ function planLogin(
   }
 }
 
-/** Plans the consequences of changes of a stored contact: addresses that follow, and everything about the login. */
+/** Plans the consequences of changes of a stored contact: the addresses that follow a change, and the login. */
 export function planFollowing(
   stored: StoredContact,
   actor: Actor,
   requested: ContactValues,
   passwordHash: string | null
 ): ContactPlan {
-  // The address of a first login is that of after the save, also where the form locks the login's own.
+  // A first login gets the address as it is after the save, even if the form makes the user name read-only.
   const first = firstLogin({ ...stored.values, ...requested }, requested.webshopRights)
   const following = { ...first, ...followingAddresses(stored, requested) }
   const changed = { ...differences<ContactValues>(stored.values, following), ...requested }

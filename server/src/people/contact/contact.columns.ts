@@ -12,7 +12,7 @@ interface StoredPlace {
 
 type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
 
-/** Fields in the row of a person, who can be a customer and a contact of several. */
+/** Fields in the row of a person, who can be a customer and a contact of several customers. */
 export const personFields = [
   'salutation',
   'title',
@@ -35,7 +35,7 @@ export function storedField<Name extends string>(name: Name): StoredField<Name> 
   return { name, table: ofPerson.has(name) ? 'p' : 'c', column: columnName(name) }
 }
 
-/** The texts that the customer or contact has beside its person, and that a form may fill in. */
+/** Returns the texts that a customer or contact has in addition to its person's, and that a form may fill in. */
 export function ownTexts<Name extends string>(
   fields: Readonly<Record<Name, FieldSpec>>,
   columns: readonly StoredField<Name>[]

@@ -27,9 +27,9 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
 ]
 
 /**
- * Locks persons until the transaction ends: nobody changes one between its reading and its writing. Customers and
- * contacts come first, whose versions count with their person, as in a save, so that neither holds a row for which the
- * other waits.
+ * Locks persons until the transaction ends, so that nobody changes them between the import's read and write. Locks
+ * their customers and contacts first, in the order of a save, so that an import and a save cannot deadlock; the
+ * versions of these rows count changes of the person.
  */
 async function lockPersons(trx: Db, provider: number, persons: readonly number[]): Promise<void> {
   await sql`
@@ -70,13 +70,14 @@ async function readHighest(
 }
 
 /**
- * Numbers new contacts; one that names an existing person is another contact of that person. A company is nobody's
- * contact but its own, and a number that was assigned here is not the provider's word that two rows are one person:
- * such a row stays without its person, and the database refuses it.
+ * Numbers new contacts; a row that names an existing person becomes another contact of that person. A company can be a
+ * contact only of itself, and a number that this server assigned does not prove that the provider means the same
+ * person: such a row gets no person, and the database refuses it.
  */
 async function numberContacts(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const named = numbersOf(rows, 'contact_id')
-  // Before the numbers, for which a save that adds a contact waits while it holds its customer.
+  // Persons are locked before the numbers: a save that adds a contact waits for the numbers while it holds its
+  // customer.
   if (named.length > 0) await lockPersons(trx, provider, named)
   await lockNumbers(trx, provider)
   const highest = await readHighest(trx, provider, rows, named)
@@ -100,7 +101,9 @@ async function numberContacts(trx: Db, provider: number, rows: readonly PlannedR
   }
 }
 
-/** Applies the consequences of another active flag, and counts versions for open forms of the same person. */
+/**
+ * Applies the consequences of changed active flags, and raises the versions of the persons' other rows, for open forms.
+ */
 async function applyChanges(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
   for (const isActive of [true, false]) {
@@ -111,7 +114,7 @@ async function applyChanges(trx: Db, provider: number, rows: readonly PlannedRow
   await countVersions(trx, provider, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
 }
 
-/** Rows of contacts. A full set takes none away: they become inactive. */
+/** Import of contacts. Contacts that a full set lacks become inactive instead of being deleted. */
 export const contactImport = defineImport({
   resource: 'contacts',
   tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
@@ -126,7 +129,8 @@ export const contactImport = defineImport({
         persons_pkey: 'is the number of a company, or of a person whose number was assigned here.'
       }
     },
-    // The value follows as in the form: lists would show no address of a person with one address in an ERP.
+    // The value follows the person's address as in the form: otherwise lists would lack the address if an ERP has only
+    // one for each person.
     displayEmail: { followsMember: 'eMailAddress' },
     active: {
       initial: true,
@@ -146,7 +150,7 @@ export const contactImport = defineImport({
     return keepOfPersons(trx, provider, rows, { person, self })
   },
   afterwards: applyChanges,
-  // Another own address is one of the contact, too.
+  // A person's change of its own address also changes the contact.
   audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
     removable: 'c.active',

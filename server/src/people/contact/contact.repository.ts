@@ -17,18 +17,18 @@ import { contactColumns, type StoredName, columnsIn } from './contact.columns.ts
 const numbersLock = 20_417_003
 
 /**
- * The lowest number that the product assigns to a person or customer. A provider's rows may bring numbers of its own,
- * which are below: so no number that was assigned is taken when the provider's next person comes.
+ * The lowest number that the server assigns to a person or customer. Numbers that a provider's rows bring are lower, so
+ * they never collide with assigned ones.
  */
 export const firstAssignedPerson = 500_000_000
 
-/** SQL expression for the highest number of the persons of a company, whose next one is free to be assigned. */
+/** SQL expression for the highest number of a company's persons; the next number is free. */
 export const highestPerson = (provider: string): string =>
   `greatest((select max(id) from persons where company = ${provider}), ${firstAssignedPerson - 1})`
 
 /**
- * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. It is a
- * statement of its own, before they are read: a statement sees the data of when it begins.
+ * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. The lock is
+ * a separate statement before the numbers are read, because a statement sees only data committed before it began.
  */
 export async function lockNumbers(trx: Db, provider: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
@@ -41,27 +41,27 @@ export interface StoredContact {
   readonly personId: number
   readonly version: number
   readonly form: FormRules
-  /** Whether the person has stored data that a second customer of the provider shows too. */
+  /** Whether a second customer of the provider shows the person's stored data, too. */
   readonly shared: boolean
   /** Whether an operator has locked the contact. */
   readonly isLockedByOperator: boolean
-  /** Whether there is a row for the login. */
+  /** Whether the contact has a row in `shop_users`. */
   readonly hasShopUser: boolean
   /** Whether the person has or had a right or a password. */
   readonly hadLogin: boolean
-  /** Whether the person has never chosen the password: there is none, or a generated one. */
+  /** Whether the person has never chosen a password: there is none, or a generated one. */
   readonly passwordPending: boolean
   /** Active admins of the customer besides this contact. */
   readonly otherAdmins: number
 }
 
-/** The key of a contact of the actor's customer: a person is one customer's contact once. */
+/** The key of a contact of the actor's customer; a person is a contact of a customer only once. */
 export type ContactKey = { readonly contact: number } | { readonly personId: number }
 
 /**
- * Runs a transaction for changes of a login. They wait here for others of the same customer before anything is read: of
- * two admins who demote each other the second then sees that the first one's right is gone. The lock is not FOR UPDATE,
- * because foreign keys of other writes may go on.
+ * Runs a transaction for changes of a login. The transactions of one customer wait for each other before they read
+ * anything: if two admins demote each other, the second one sees that its own right was taken. The lock is weaker than
+ * FOR UPDATE, so that writes with foreign keys to the customer need not wait.
  */
 export function inLoginTransaction<Result>(
   db: Db,
@@ -76,7 +76,7 @@ export function inLoginTransaction<Result>(
   })
 }
 
-/** Returns SQL of the actor's right as it is now, which may have been taken since the session was checked. */
+/** Returns SQL of the actor's current right, which may have changed since the session was checked. */
 function rightNow(company: string, pvaid: string): string {
   return `(select s.rights from shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid
     where s.company = ${company} and s.pvaid = ${pvaid} and c.active)`
@@ -119,7 +119,7 @@ const byPerson = readBy('contact_id')
 
 /**
  * Reads a contact of the actor's customer, with the shop's lists for the fields that the write names.
- * @throws Refusal `noSuchContact`, the same for another customer's; `noRight` when the actor's right was taken
+ * @throws Refusal `noSuchContact`, also for another customer's contact; `noRight` if the actor's right was taken
  * meanwhile
  */
 export async function readStoredContact(
@@ -147,7 +147,7 @@ export async function readStoredContact(
   }
 }
 
-/** Numbers that a new contact gets. */
+/** Numbers of a new contact. */
 export interface NewContactNumbers {
   readonly contact: number
   readonly personId: number
@@ -162,8 +162,8 @@ const readNext = `
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
 
 /**
- * The next free numbers of the provider's company, which stay free until the transaction ends, with the shop's lists.
- * The numbers are one more than the highest, because a provider's import brings its own.
+ * Reads the next free numbers of the provider's company, which stay free until the transaction ends, and the shop's
+ * lists. The numbers are one more than the highest stored one, because imports bring numbers of the provider's.
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
 export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactNumbers> {
@@ -176,14 +176,14 @@ export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactN
   return found
 }
 
-/** The audit's resource and fields, which give the record of the changes its words. */
+/** The resource and field names under which the audit records the changes. */
 export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
   AuditChange<Fields>,
   'resource' | 'fields' | 'before' | 'after'
 >
 
 /**
- * Writes a contact and its person with the next version; nothing where nothing changes.
+ * Writes a contact and its person with the next version; writes nothing if nothing changes.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the contact was read
  */
@@ -198,8 +198,9 @@ export async function updateContact(
   const { provider, customer } = actor
   const key = { company: provider, id: customer, pvaid: contact }
   const person = columnsIn('p', contactColumns, changed)
-  // A private customer that is its own contact is one person, so an open form of the company has missed a change, too.
-  // Its row comes first, as in a save of the company, so that neither holds a row for which the other waits.
+  // If a private customer is its own contact, this save changes its person, so an open form of the company has missed a
+  // change, too. The customer's row is written first, as in a save of the company, so that the two saves cannot
+  // deadlock.
   const isCustomer = personId === customer && Object.keys(person).length > 0
   return writeRow(db, {
     actor,
@@ -229,7 +230,7 @@ export async function insertContact(
   })
 }
 
-/** Contacts by their numbers, and all of some customers. */
+/** Choice of contacts: by their numbers, and all contacts of some customers. */
 export interface ContactChoice {
   readonly contacts: readonly number[]
   readonly customers: readonly number[]
@@ -237,7 +238,7 @@ export interface ContactChoice {
 
 /**
  * Makes contacts inactive.
- * @returns those that were active
+ * @returns the contacts that were active
  */
 export async function deactivate(
   trx: Db,
@@ -252,7 +253,8 @@ export async function deactivate(
 }
 
 /**
- * Sets a contact's active flag, and the lock beside it: the flag is set by the provider and the customer's admins, too.
+ * Sets a contact's active flag together with the operator's lock: without the lock, the provider or the customer's
+ * admins could set the flag again.
  */
 export async function setLocked(trx: Db, { provider, contact }: PersonKey, active: boolean): Promise<void> {
   await sql`

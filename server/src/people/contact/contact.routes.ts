@@ -23,7 +23,7 @@ import texts from './texts.json' with { type: 'json' }
 
 type Column = (typeof contactFileColumns)[number]
 
-/** Two columns are e-mail addresses: that of the login is the user name. */
+/** Returns the header of a column. Two columns are e-mail addresses; the one of the login is called user name. */
 const headerOf = (column: Column) => (column === 'shopEmail' ? texts.userName : fieldName(contactFields[column].code))
 
 function cell(row: WireRow, column: Column): string | null {
@@ -54,7 +54,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     return listContacts(db, caller, codes, filter)
   })
 
-  // The list would help to deceive the whole company with false invoices and links.
+  // A fresh login is required, since the list would help to deceive the whole company with false invoices and links.
   route(app, exportContactsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const file = contactFile(await contactRows(db, caller))

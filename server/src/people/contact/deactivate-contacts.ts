@@ -5,7 +5,7 @@ import { applyActive } from '../access/login-change.ts'
 import { type ContactChoice, deactivate } from './contact.repository.ts'
 
 /**
- * Makes contacts inactive, by their numbers or all of some customers; their sessions and passkeys end.
+ * Makes contacts inactive, chosen by number or by customer, and ends their sessions and passkeys.
  * @returns the entries for the audit
  */
 export async function deactivateContacts(

@@ -39,7 +39,7 @@ import {
  */
 
 /**
- * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.
+ * Reads the body of a contact's write. Ignores an empty password, since a form sends its empty fields, too.
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
 function readContact(data: WireRow): SentChanges<typeof contactFields> {
@@ -72,7 +72,7 @@ function contactToWire(
   }
 }
 
-/** A requested change of a contact or of its shop user: its row, its plan, and its words for the audit. */
+/** A requested change of a contact or of its shop user: the key of the row, the plan, and the names for the audit. */
 export interface RequestedChange {
   readonly key: ContactKey
   /** The fields whose rules in the shop's lists count. */
@@ -113,7 +113,7 @@ export async function changeLockedContact(trx: Db, actor: Actor, change: Request
 }
 
 /**
- * Changes a contact of the caller's customer, as often as somebody else writes it in between.
+ * Changes a contact of the caller's customer; tries again if somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
 export function changeContact(db: Db, caller: Caller, requested: RequestedChange): Promise<WrittenContact> {
@@ -126,8 +126,8 @@ export function changeContact(db: Db, caller: Caller, requested: RequestedChange
   return retryOnConflict(async () => {
     const stored = await readStoredContact(db, caller, change.key, change.names)
     const planned = plan(stored)
-    // A save of the form's values is one statement and needs no transaction around it; a login's rules look at other
-    // rows, so the change is planned again behind the customer's lock.
+    // Without a change of the login, the save is one statement and needs no transaction. The rules of a login depend on
+    // other rows, so such a change is planned again once the customer is locked.
     if (!planned.login) return writeChange(db, caller, change, stored, planned)
     return inLoginTransaction(db, caller, (trx) => changeLockedContact(trx, caller, change))
   })
@@ -148,7 +148,7 @@ export async function saveContact(
   const { db, config } = services
   const { provider, customer } = caller
   const { password, ...values } = changes.values
-  // A caller who may not set the password is refused below, and learns nothing here of its owner.
+  // This reveals nothing about the password's owner: a caller who may not set the password is refused below.
   const owner = {
     provider,
     customer,
@@ -170,7 +170,7 @@ const neverEmpty: readonly string[] = [contactFields.webshopRights, contactField
   ({ code }) => code
 )
 
-/** Leaves out values that a whole object leaves empty and a new contact has anyway. */
+/** Drops empty values for which a new contact gets a default anyway. */
 function withoutEmpty(data: WireRow): WireRow {
   return Object.fromEntries(
     Object.entries(data).filter(([code, value]) => value !== null || !neverEmpty.includes(code))
@@ -192,8 +192,8 @@ export async function createContact(
   const { db, config } = services
   const { provider, customer } = actor
   const { password, ...values } = changes.values
-  // This check comes before any rule of the contact: of many that are created in a row, none is refused before the
-  // login is requested.
+  // This check comes before the contact's rules, so that a client that creates many contacts in a row is asked for the
+  // login before any of them is refused.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
   const passwordHash = await hashChosenPassword(
     services,

@@ -3,19 +3,19 @@ import type { Db } from '../../platform/database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
 import { isSameValue } from '../../platform/rows/values.ts'
 
-/** Stands in place of a contact's number for the row of the customer that is this person. */
+/** Stands in place of a contact's number for the row of the customer who is the person. */
 export const customerRow = 0
 
-/** The one column of a person that no row of a customer has. */
+/** The only column of a person that customers' rows lack. */
 const ofContacts = 'salutation'
 
 /**
- * The rows that set a person's values: by column the number of a contact, or `customerRow`; `first` has the row that
- * was there first.
+ * The row that set each value of a person: by column, the number of a contact or `customerRow`; `first` names the
+ * oldest row.
  */
 type SetBy = Record<string, number>
 
-/** A contact by which a customer has the person. */
+/** A contact that is the person. */
 interface PersonContact {
   readonly contact: number
   readonly active: boolean
@@ -30,25 +30,25 @@ interface Sharing {
 
 /** An imported row of a person. */
 export interface PersonRow {
-  /** The number of its contact, or `customerRow`. */
+  /** The number of the row's contact, or `customerRow`. */
   readonly self: number
-  /** Whether it is a new contact, and an active one. */
+  /** Whether the row is a new contact. */
   readonly isNew: boolean
   readonly active: boolean
-  /** The values that it has for the person's columns. */
+  /** The row's values for the person's columns. */
   readonly wanted: ColumnValues
 }
 
-/** The values of a person that rows of an import write, and those that stay although a row has others. */
+/** The values of a person that an import writes, and the stored values that it keeps although a row has others. */
 interface SettledPerson {
   readonly written: ColumnValues
   readonly kept: ReadonlyMap<PersonRow, ColumnValues>
 }
 
 /**
- * Decides on the values of a person whom several rows name, contacts of several customers or a private customer and its
- * contact: each value stays until the row that set it changes it; anybody may fill an empty one. The customer's row has
- * set values without a note, then the first contact; an inactive contact sets nothing.
+ * Decides on the values of a person with several rows (contacts of several customers, or a private customer and its
+ * contact): only the row that set a value may change it, but any row may fill an empty value. A value without a note
+ * counts as set by the customer's row, or else by the first contact; an inactive contact sets nothing.
  * @param before the stored values
  * @returns null for a person whom one row alone names
  */
@@ -70,7 +70,7 @@ export function settlePerson(
     (all.find(({ active }) => active) ?? all[0])?.contact
   const written: Record<string, ColumnValues[string]> = {}
   const kept = new Map<PersonRow, ColumnValues>()
-  // Rows that set a value come first: the others keep the value that it has then.
+  // Rows that set a value come first; the other rows keep the result.
   const wishes = [true, false].flatMap((isSetter) =>
     rows.flatMap((row) => Object.entries(row.wanted).map(([column, value]) => ({ isSetter, row, column, value })))
   )
@@ -90,13 +90,13 @@ interface PersonSharing extends Sharing {
   readonly person: number
 }
 
-/** The members by which rows of a resource name a person, and themselves. */
+/** Functions that return the person's number and the row's own number for rows of a resource. */
 interface Naming {
   readonly person: (row: PlannedRow) => number
   readonly self: (row: PlannedRow) => number
 }
 
-/** A column of a row as it is once the row is written. */
+/** Returns a column's value as it will be once the row is written. */
 export const planned = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
   columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
 
@@ -111,9 +111,10 @@ async function readSharing(trx: Db, provider: number, persons: readonly number[]
 }
 
 /**
- * Counts the versions of the other rows of persons that an import has changed: an open form of such a row has missed a
- * change. A save counts them in its own statement: a form changes no person whom a second customer has as a contact.
- * @param written the rows that are written, whose versions have counted
+ * Raises the versions of the other rows of persons that an import has changed, because open forms of these rows have
+ * missed a change. A save needs no such step: a form cannot change a person whom a second customer has as a contact,
+ * and raises the other versions in its own statement.
+ * @param written the rows that are written, whose versions are already raised
  */
 export async function countVersions(
   trx: Db,
@@ -137,8 +138,8 @@ export async function countVersions(
 }
 
 /**
- * Keeps values of persons that another row has set, as `settlePerson` says.
- * @returns the columns that stay, with their values, by the row that has others
+ * Keeps values of persons that another row has set, by the rules of `settlePerson`.
+ * @returns for each row with other values, the columns that stay, with their stored values
  */
 export async function keepOfPersons(
   trx: Db,
@@ -169,7 +170,7 @@ export async function keepOfPersons(
           Object.entries(settled.kept.get(wish) ?? {}).map(([column, value]) => [`p.${column}`, value])
         )
       )
-    // One statement writes them all, and meets each person once: every row has all.
+    // One statement writes all rows and updates each person only once, so every row of the person has all its values.
     for (const row of own) row.columns['p'] = { ...(row.stored['p'] ? {} : row.columns['p']), ...settled.written }
   }
   return kept

@@ -21,8 +21,8 @@ async function numberCustomers(trx: Db, provider: number, rows: readonly Planned
 }
 
 /**
- * Rows of companies. A full set takes no customer away: its contacts become inactive, since letters and invoices name
- * them.
+ * Import of customers. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
+ * and invoices refer to the customer.
  */
 export const customerImport = defineImport({
   resource: 'customers',

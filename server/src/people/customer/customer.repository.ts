@@ -23,7 +23,7 @@ const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('cu
   orderBy: 'c.id'
 })
 
-/** The caller's customer, with the fields that `codes` name. */
+/** Reads the caller's customer, with the fields that `codes` name. */
 export async function getCustomer(db: Db, { provider, customer }: Caller, codes: readonly string[]): Promise<WireRow> {
   const [row] = await customers.rows(db, { provider, customer }, codes)
   if (!row) throw new Refusal('noSuchCustomer')
@@ -66,7 +66,7 @@ export async function readStoredCustomer(
 }
 
 /**
- * Writes the changes with the next version; nothing where nothing changes.
+ * Writes the changes with the next version; writes nothing if nothing changes.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the company was read
  */
@@ -80,7 +80,7 @@ export async function writeCustomer(
   const { provider, customer } = actor
   const key = { company: provider, id: customer }
   const person = columnsIn('p', customerColumns, changed)
-  // The same person is a contact of its own: an open form of it has missed a change, too.
+  // A private customer may be its own contact, in which case an open form of the contact has missed a change, too.
   const ownContact = rowIn('contacts', { ...key, contact_id: customer }, {}, { versioned: true })
   return writeRow(db, {
     actor,
@@ -91,7 +91,7 @@ export async function writeCustomer(
   })
 }
 
-/** Finds the number with which people of a customer log in. */
+/** Finds the customer number with which a customer's people log in. */
 export async function findCustomerNumber(
   db: Db,
   { provider, customer }: Pick<Caller, 'provider' | 'customer'>

@@ -13,7 +13,7 @@ export interface EmailChangeMailData extends MailData {
 
 const changeTexts = defineTexts('email-change-mail', shippedTexts)
 
-/** Words of a mail about a change of address, with those that all of them have. */
+/** Texts of a mail about a change of address, including the texts that these mails share. */
 type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
 
 /** Reads the texts of one of the mails. */
@@ -25,8 +25,8 @@ const emailChangeTexts =
   }
 
 /**
- * Opens a link, which exists in this run alone: the database has its hash, before it is sent, so that an arrived link
- * works.
+ * Creates a link. Only its hash is stored, before the mail is sent, so that a link that arrives works; the link itself
+ * exists only in this run.
  */
 async function openLink({ db, config, data }: About<EmailChangeMailData, unknown>, purpose: LinkPurpose) {
   const token = newToken()
@@ -40,7 +40,7 @@ export const emailConfirmationMail = defineMail({
   purpose: 'own-request',
   goodForHours: 24,
   texts: emailChangeTexts('confirmation'),
-  // A mistyped address may be a stranger's.
+  // The mail has no name, because a mistyped address may be a stranger's.
   isNameless: true,
   async say(about: About<EmailChangeMailData, ChangeTexts>) {
     const change = await openLink(about, 'confirm')
@@ -54,7 +54,7 @@ export const emailConfirmationMail = defineMail({
   }
 })
 
-/** Tells the old address that another one waits for its confirmation, with a link that stops that. */
+/** Tells the old address that a new one waits for its confirmation, with a link that stops the change. */
 export const emailAnnouncementMail = defineMail({
   name: 'email-announcement-mail',
   purpose: 'notice',
@@ -75,7 +75,7 @@ export const emailAnnouncementMail = defineMail({
   }
 })
 
-/** Tells the old address the change, its time, and the contact for questions. */
+/** Reports a change, its time, and a contact for questions to the old address. */
 export const emailChangedMail = defineMail({
   name: 'email-changed-mail',
   purpose: 'notice',

@@ -16,8 +16,9 @@ export interface PendingEmailChange {
   readonly expiresAt: Date
 }
 
-// SQL condition: a change ends with its time, the person's access, another address and another password. A person who
-// sets a password because a stranger was in the account must not lose the address to that stranger later.
+// SQL of the changes that still wait. A change ends when its time is over, when the person loses the access, and when
+// the address or password changes: a person who sets a password because a stranger was in the account must not lose the
+// address to that stranger later.
 const from = sql`
   email_changes as change
   join shop_users as users on users.company = change.company and users.pvaid = change.pvaid
@@ -42,7 +43,7 @@ export async function isTakenAddress(
 }
 
 /**
- * Notes a new address for 24 hours; an earlier one of the same shop user is forgotten, with its links.
+ * Stores a new address for 24 hours; replaces an earlier one of the same shop user, whose links then no longer work.
  * @returns the number by which jobs name the change
  */
 export async function storeEmailChange(trx: Db, { provider, contact }: PersonKey, newAddress: string): Promise<string> {
@@ -78,8 +79,8 @@ const openLink = {
 }
 
 /**
- * Opens a link, to confirm the address for 24 hours in the place of an earlier one, or to stop the change for as long
- * as it waits.
+ * Stores the hash of a link: a link to confirm the address works for 24 hours and replaces an earlier one; a link to
+ * stop the change works for as long as the change waits.
  * @returns undefined when the change is no longer wanted
  */
 export async function storeLink(
@@ -96,14 +97,14 @@ export async function storeLink(
   return rows[0]
 }
 
-/** A change that is named by a link of one of its two mails, with its person. */
+/** A change that a mailed link refers to, with its person. */
 export interface LinkedEmailChange extends Actor, PendingEmailChange {
   readonly purpose: LinkPurpose
   readonly customerNumber: string
 }
 
 /**
- * @param provider the company whose links count; undefined: every company
+ * @param provider accepts only links of this company; undefined: of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkedChange(
@@ -124,7 +125,7 @@ export async function findLinkedChange(
   return { ...change, right: rightName(rights) }
 }
 
-/** Forgets the changes of shop users: they are done, or no longer wanted. */
+/** Deletes the changes of shop users that are done or no longer wanted. */
 export async function deleteEmailChanges(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
   if (contacts.length === 0) return
   await sql`delete from email_changes where company = ${provider} and pvaid = any(${contacts})`.execute(trx)

@@ -10,7 +10,10 @@ import type { Services } from '../../platform/services.ts'
 import { deleteEmailChanges, findPendingChange } from './email-change.repository.ts'
 import { resendConfirmationMail } from './request-email-change.ts'
 
-/** The caller's own new address. Not without PUBLIC_URL: it then counts at once. */
+/**
+ * Routes of the caller's pending new address. Without PUBLIC_URL there are none, since a new address then takes effect
+ * at once.
+ */
 export function emailChangeRoutes(app: FastifyInstance, { db, config }: Services): void {
   if (config.publicUrl === '') return
 

@@ -18,9 +18,9 @@ async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: s
 }
 
 /**
- * Notes a new user name, which counts once its owner has followed a link, and mails both addresses. Of other customers
- * nothing is asked: an address may log in at several.
- * @param trx has the customer locked, so that the address is not taken in between
+ * Stores a new user name, which takes effect once its owner follows a link, and mails both addresses. The address may
+ * be taken at other customers, since one address may log in at several.
+ * @param trx a transaction that has locked the customer, so that nobody else takes the address meanwhile
  * @throws Refusal `emailTaken`, `tooManyMails`
  */
 export async function requestEmailChange(trx: Db, user: SessionOwner & Place, newAddress: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function requestEmailChange(trx: Db, user: SessionOwner & Place, ne
 }
 
 /**
- * Mails a new link in the place of the one that was mailed.
+ * Mails a new link, which replaces the one that was mailed before.
  * @throws Refusal `noEmailChange`, `tooManyMails`
  */
 export async function resendConfirmationMail(

@@ -31,8 +31,8 @@ function fact(name: string, value: string): Html {
 }
 
 /**
- * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more
- * than its mail said.
+ * Renders the page that asks for confirmation, because mail servers open links, too. It works without script, and tells
+ * each mailbox no more than its mail did.
  */
 function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: LinkedEmailChange): Page {
   const title = texts[`${purpose}Title`]
@@ -51,7 +51,10 @@ function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: LinkedE
   )
 }
 
-/** Renders the result of a link that leads to no login. All links that open nothing get the same page, so that visitors learn no reason. */
+/**
+ * Renders the result of a link that leads to no login. All invalid links get the same page, so that visitors learn no
+ * reason.
+ */
 function resultPage(texts: Texts, result: 'invalid' | 'stopped', shopUrl: string): Page {
   return sentencePage(texts[`${result}Title`], texts[result], shopLink(texts.toShop, shopUrl))
 }
@@ -70,7 +73,7 @@ function followLink(
   { linkHash, ...owner }: LinkedEmailChange & { readonly linkHash: Buffer }
 ): Promise<Pick<WrittenContact, 'login'> | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
-    // A faster request, with this link or with another change of the login, is done by now.
+    // A concurrent request with this link, or another change of the login, has committed by now.
     const change = await findLinkedChange(trx, linkHash)
     if (!change) return undefined
     await deleteEmailChanges(trx, change.provider, [change.contact])
@@ -81,8 +84,8 @@ function followLink(
 }
 
 /**
- * The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. A wrong, a
- * used and an old link get the same answer, and too many of them from one address none.
+ * Public pages on which the owner of a mailed link confirms a new e-mail address or stops the change. Wrong, used and
+ * expired links get the same answer; an address that sends too many of them is refused.
  */
 export async function emailChangePages(
   part: FastifyInstance,

@@ -19,7 +19,7 @@ const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fi
   orderBy: 'position, const_name'
 })
 
-/** The fields that a form shows, in the order of the shop. */
+/** Lists the fields that a form shows, in the shop's order. */
 export function listFields(db: Db, { provider }: Caller, form: Form): Promise<RawJson> {
   return fields.json(db, { provider, form })
 }

@@ -9,7 +9,7 @@ import { type AuditResource, resourcesOfContact } from '../../platform/rows/audi
 
 const entriesInPage = 50
 
-/** The wanted row and the entry before which to read; undefined for the company, and for the latest. */
+/** The row (undefined: the company) and the entry before which to read (undefined: read the latest). */
 export interface WantedHistory {
   readonly contact: number | undefined
   readonly no: number | undefined
@@ -24,8 +24,7 @@ interface FoundEntry {
   readonly changes: Readonly<Record<string, { old?: HistoryChange['old']; new?: HistoryChange['new'] }>>
 }
 
-// SQL that reads by time, which is the order of the index: by number, the statement would walk through all entries of
-// all customers.
+// SQL that orders by time, as the index does; ordered by number, the statement would read all entries of all customers.
 const readEntries = prepared(`
   select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
   from audit_entries as entry
@@ -38,8 +37,8 @@ const readEntries = prepared(`
   order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
 
 /**
- * A person's own save is recorded in the words of its profile; the history of a contact is in those of the contact's
- * form.
+ * Names of the profile's fields on the contact's form: a person's own save is recorded with the names of the profile,
+ * but a contact's history uses those of the form.
  */
 const sameFields = new Map<string, string>([
   [webshopUserFields.emailAddress.code, contactFields.shopEmail.code],
@@ -61,8 +60,8 @@ function resourcesOf({ contact, no }: WantedHistory): readonly AuditResource[] {
 }
 
 /**
- * Reads the changes of the actor's company with the invoices that its contacts have mailed, of one of its contacts or
- * of one of its invoice addresses, the latest first.
+ * Reads the changes of one of the actor's contacts, one of its invoice addresses, or its company, the latest first;
+ * those of the company include the invoices that its contacts have mailed.
  */
 export async function readHistory(db: Db, { provider, customer }: Actor, wanted: WantedHistory): Promise<History> {
   const { contact, no, before } = wanted

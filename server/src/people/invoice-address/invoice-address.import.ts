@@ -17,7 +17,7 @@ export const invoiceAddressImport = defineImport({
   members: {
     customer: {
       reference: { 'a.id': 'id' },
-      // Addresses of an erased person are gone, and do not come back.
+      // An import does not bring back the addresses of an erased person.
       lookup: `select k.external_id as name, k.id from customers k
         where k.company = $1 and k.external_id = any($2::text[]) and not exists (
           select from contacts own where own.company = k.company and own.id = k.id

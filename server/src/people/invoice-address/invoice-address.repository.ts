@@ -24,13 +24,13 @@ const addresses = defineList<
     no: 'no = :no',
     contact: `exists (select from contacts where company = :provider and id = :customer and pvaid = :contact)`
   },
-  // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between
-  // equals.
+  // ICU's root collation, which both databases have: ä sorts beside a, ß as ss, and case only decides between equal
+  // names.
   orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
 })
 
 /**
- * The invoice addresses of the caller's customer by name.
+ * Lists the invoice addresses of the caller's customer by name.
  * @param only the one with this number, and only for a link of this customer
  */
 export function listInvoiceAddresses(
@@ -64,7 +64,7 @@ export async function readStoredAddress(db: Db, { provider, customer }: Actor, n
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
-/** Members of an address's audit entries; the external ID is among them, since a full set may remove the row later. */
+/** Members of an address's audit entries; they include the external ID, since a full set may remove the row later. */
 const auditedRow = {
   resource: 'invoice-address',
   externalId: sql<string>`saved.external_id`,
@@ -72,7 +72,7 @@ const auditedRow = {
 } as const
 
 /**
- * Writes the changes with the next version; nothing where nothing changes.
+ * Writes the changes with the next version; writes nothing if nothing changes.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the address was read
  */
@@ -93,8 +93,8 @@ export async function updateAddress(
 }
 
 /**
- * Reads the highest number that an address of each customer has or had, by customer; none for a customer without
- * addresses. The customers' locks keep the next ones free until the transaction ends.
+ * Reads the highest number that an address of each customer has or had; the result lacks customers without addresses.
+ * Locks the customers, so that the next numbers stay free until the transaction ends.
  */
 export async function readHighestNumbers(
   trx: Db,
@@ -115,7 +115,7 @@ export async function readHighestNumbers(
   return rows[0]?.highest ?? {}
 }
 
-/** Returns the number after the last one, which stays free until the new address is there. */
+/** Returns the next number for an address, which stays free until the transaction ends. */
 export async function nextNumber(trx: Db, { provider, customer }: Actor): Promise<number> {
   const highest = await readHighestNumbers(trx, provider, [customer])
   return (highest[customer] ?? 0) + 1

@@ -62,7 +62,7 @@ async function createAddress(trx: Db, actor: Actor, sent: Sent): Promise<WireRow
 }
 
 /**
- * Changes the address that the keys name, or creates one where they have no number. Nothing else follows from it.
+ * Changes the address that the keys name, or creates one if they have no number.
  * @returns the address's keys and version
  * @throws Refusal, with nothing written; for another customer's address the same as for one that does not exist
  */

@@ -11,8 +11,8 @@ export interface LinkRequest {
 }
 
 /**
- * Finds the object that the link of a request names; undefined alike for a wrong, a used and an old link.
- * @throws Refusal `tooManyLogins` after too many of these from one address
+ * Finds the object that the link of a request names; undefined for wrong, used and expired links alike.
+ * @throws Refusal `tooManyLogins` after too many such links from one address
  */
 export async function findLinked<Found extends object>(
   { db, config }: Pick<Services, 'db' | 'config'>,

@@ -8,7 +8,10 @@ export interface KnownLogin {
   readonly userName: string
 }
 
-/** Carries the login over the redirect to the page that links to the shop: an address would end up in logs. */
+/**
+ * Name of the cookie that carries the user name across the redirect to the page that links to the shop; in a URL it
+ * would end up in logs.
+ */
 const cookieName = 'KC-LOGIN'
 
 export function rememberLogin(
@@ -33,12 +36,12 @@ export function rememberedLogin(request: FastifyRequest, config: Config): KnownL
   return customerNumber && userName ? { customerNumber, userName } : undefined
 }
 
-/** What a link in a mail was followed for: the login that it leads on to says that it is done. */
+/** The action that a mailed link completed; the login page that follows reports it. */
 export type Done = 'password' | 'email'
 
 /**
- * Returns the shop's page, whose login the elements fill in from the part behind the `#`, which browsers send to no
- * server; null where the shop is not known, or has something of its own behind the `#` and finds its way by it.
+ * Returns the address of the shop's page, with the login in the fragment: the elements fill in the form from it, and
+ * browsers send it to no server. Returns null if the shop is not known or uses the fragment itself for its routes.
  * `docs/decisions/0046-login-filled-in-by-a-link.md`
  */
 export function loginUrl(shopUrl: string, login: KnownLogin, done: Done): string | null {

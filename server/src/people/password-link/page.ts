@@ -74,8 +74,8 @@ export function formPage(
 }
 
 /**
- * Renders one page for every link that opens nothing: the visitor learns no reason, and can have a new one mailed.
- * @param typed a text that was sent as the address, and is none
+ * Renders the same page for every invalid link, so that visitors learn no reason; they can have a new link mailed.
+ * @param typed a text that the visitor entered as an address, but that is none
  */
 export function invalidPage(texts: Texts, typed?: string): Page {
   const wrong = typed !== undefined
@@ -124,9 +124,9 @@ interface DonePage {
 }
 
 /**
- * Says what is done, and where to log in. Where the shop's login can be filled in, the page goes on to it at once: the
- * login says what is done, and the link is for browsers that stay. A redirect to another host would end at
- * `form-action 'self'`.
+ * Renders the page that reports success and links to the login. If the shop's login form can be filled in, the page
+ * goes on to it at once, and the login page reports the success; the link is for browsers that stay. An HTTP redirect
+ * to another host would be blocked by `form-action 'self'`.
  */
 export function donePage({ title, sentence, toShop, shopUrl, login, done }: DonePage): Page {
   const next = login ? loginUrl(shopUrl, login, done) : null

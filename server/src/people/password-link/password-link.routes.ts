@@ -43,7 +43,7 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
 }
 
 /**
- * Sets the password and uses the link up; sessions of the person end.
+ * Sets the password, consumes the link, and ends the person's sessions.
  * @returns the change; undefined when the link was no longer good
  */
 function savePassword(
@@ -52,7 +52,7 @@ function savePassword(
   passwordHash: string
 ): Promise<WrittenContact | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
-    // Of two simultaneous requests the second one waited for the lock, and finds the link used up.
+    // The second of two simultaneous requests waited for the lock, and now finds the link used.
     const found = await findLinkOwner(trx, linkHash)
     if (!found) return undefined
     const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
@@ -61,9 +61,9 @@ function savePassword(
 }
 
 /**
- * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail
- * servers open links too. A wrong, a used and an old link get the same answer, and too many of them from one address
- * none.
+ * The public page on which the owner of a mailed link sets a password. To open the page does not use up the link,
+ * because mail servers open links, too. Wrong, used and expired links get the same answer; an address that sends too
+ * many of them is refused.
  */
 export async function passwordLinkRoutes(
   part: FastifyInstance,
@@ -117,7 +117,7 @@ export async function passwordLinkRoutes(
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
     noteSecurityEvent(request, 'password-link-used', { person: owner })
     if (saved.login) noteLoginChange(request, owner, saved.login)
-    // A person with the mailbox is the owner, and gets in here even while others guess the password.
+    // A person with access to the mailbox is the owner, and may log in from here even while others guess the password.
     await trustAddress(db, owner, networksOf(request.ip))
     rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
     return reply.redirect(donePath, 303)

@@ -3,14 +3,14 @@ import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
-/** Notes that a mail with a first password waits to be sent. */
+/** Records that a mail with a first password waits to be sent. */
 export async function noteMailQueued(trx: Db, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     insert into contact_access (company, pvaid, mail_state) values (${provider}, ${contact}, 'queued')
     on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
 }
 
-/** Notes that the mail of a job has left, unless another one took its place meanwhile. */
+/** Records that a job's mail was sent, unless another mail replaced it meanwhile. */
 export async function noteMailSent(db: Db, jobId: string): Promise<void> {
   await sql`
     update contact_access as access set mail_state = 'sent', mailed_at = now(), valid_until = mail.expires_at
@@ -18,7 +18,7 @@ export async function noteMailSent(db: Db, jobId: string): Promise<void> {
     where mail.job_id = ${jobId}::uuid and access.company = mail.company and access.pvaid = mail.pvaid`.execute(db)
 }
 
-/** Notes that a mail that was still waited for will never leave. */
+/** Records that the mail for which a person waits will never be sent. */
 export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
@@ -26,8 +26,8 @@ export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): 
 }
 
 // SQL condition: the present user name has a generated password that has not expired, or a mail that waits or has
-// brought a link. The end tells the access's own link from one for a forgotten password, which says nothing of the
-// access.
+// brought a link. The expiry distinguishes the access's own link from a link for a forgotten password, which says
+// nothing about the access.
 const isGood = `(
   lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
     select from password_mails as mail
@@ -49,12 +49,13 @@ export const accessState = `
   end`
 
 /**
- * Tells whether an access was removed so lately that this can be taken back, which the removal of its passkeys waits
- * for, and all is as before: a mail that waited may have been dropped meanwhile, since nobody might log in, or is just
- * being dropped by a run that has made no secret.
+ * Tells whether a removed access can be restored unchanged: the time to undo the removal is not over (the removal of
+ * the passkeys still waits for it), and no waiting mail with a first password was dropped or is just being dropped. A
+ * job drops a mail without making a secret if the person may not log in.
  */
 export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
-  // Until the transaction ends, no run of a mail begins, which would still find no right, and none ends.
+  // The lock keeps jobs that send mails from starting or ending until the transaction ends: a job that starts now would
+  // not see the right yet.
   await sql`
     select from password_mails as mail join jobs as sending on sending.id = mail.job_id
     where mail.company = ${provider} and mail.pvaid = ${contact} for update of sending`.execute(trx)
@@ -89,7 +90,7 @@ export async function findContactAccess(
   return rows[0] && timesAsText(rows[0])
 }
 
-/** Returns the people with an access that was mailed, or waits to be, and was not used. */
+/** Returns the contacts whose access was mailed or waits to be mailed, but was not used. */
 export async function filterMailed(trx: Db, provider: number, contacts: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ contact: number }>`
     select users.pvaid as contact from shop_users as users

@@ -5,7 +5,7 @@ import { expires } from '../../platform/database/retention.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
-// The shop user still waits for this job's password, at this address, and may log in with it.
+// SQL condition: the shop user still waits for this job's password, at this address, and may log in with it.
 const waits = sql`
   mail.job_id = job.id and users.company = mail.company and users.pvaid = mail.pvaid and users.rights <> 0
     and users.password_hash is not distinct from mail.password_hash
@@ -14,7 +14,7 @@ const waits = sql`
                 where contacts.company = users.company and contacts.pvaid = users.pvaid and contacts.active)`
 
 /**
- * Records a mail that a job will send; it takes the place of the shop user's earlier one.
+ * Records a mail that a job will send; it replaces the shop user's earlier one.
  * @returns its address, or undefined where there is no shop user
  */
 export async function replaceMail(
@@ -31,7 +31,7 @@ export async function replaceMail(
 }
 
 /**
- * Gives the shop user a password for 72 hours, to be changed at the first log-in.
+ * Stores a password that is valid for 72 hours and has to be changed at the first login.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
 export async function storePassword(db: Db, jobId: string, hash: string): Promise<Date | undefined> {
@@ -52,7 +52,7 @@ export async function storePassword(db: Db, jobId: string, hash: string): Promis
 }
 
 /**
- * Opens a link for 72 hours.
+ * Stores the hash of a link that is valid for 72 hours.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
 export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
@@ -65,8 +65,9 @@ export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Pr
 }
 
 /**
- * Opens a link for an hour, beside any other: a request ends no link that is still good.
- * @returns its end; undefined when the access is gone
+ * Stores the hash of a link that is valid for an hour. Earlier links stay valid, so that a request of a stranger ends
+ * none.
+ * @returns its expiry; undefined when the person no longer has the access
  */
 export async function storeResetLink(
   db: Db,
@@ -94,7 +95,7 @@ export async function deleteMail(db: Db, jobId: string): Promise<void> {
   await sql`delete from password_mails where job_id = ${jobId}::uuid`.execute(db)
 }
 
-/** A mail without an end waits for its job, which deletes it where it fails. */
+/** Retention of mails. A mail without an expiry waits for its job, which deletes it on failure. */
 export const passwordMailRetention = expires(
   'password_mails',
   'as long as their password or link: 72 hours',
@@ -102,8 +103,7 @@ export const passwordMailRetention = expires(
 )
 
 /**
- * Takes back the password of a mail that will never leave, so that the shop user counts as one without a password
- * again.
+ * Removes the password of a mail that will never be sent, so that the shop user counts as one without a password again.
  */
 export async function revokePassword(db: Db, jobId: string): Promise<void> {
   await sql`
@@ -121,9 +121,9 @@ export interface LinkOwner extends Actor {
 }
 
 /**
- * Finds the owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set
- * in another way, another address, and the person's access.
- * @param provider the company whose links count; undefined: every company
+ * Finds the owner of a valid link. A link becomes invalid when it is used or expires, when a new access is mailed, when
+ * the password or address changes, and when the person loses the access.
+ * @param provider accepts only links of this company; undefined: of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number): Promise<LinkOwner | undefined> {

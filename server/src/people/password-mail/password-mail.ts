@@ -24,7 +24,7 @@ import shippedTexts from './texts.json' with { type: 'json' }
 
 const passwordMailTexts = defineTexts('password-mail', shippedTexts)
 
-/** The address of the page on which the link's owner chooses a password. */
+/** Returns the address of the page on which the link's owner chooses a password. */
 export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string): string {
   return `${publicBase(config)}/passwort/${token}`
 }
@@ -32,7 +32,9 @@ export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string
 // The alphabet lacks 0 O o, 1 I l i: people copy the password from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Makes a random password, 46 bits of it; it is good for 72 hours and one log-in, and tries are throttled. */
+/**
+ * Makes a random password. 46 bits are enough: it is valid for 72 hours and one login, and failed logins are throttled.
+ */
 function newPassword(): string {
   return Array.from({ length: generatedPasswordLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
@@ -49,7 +51,7 @@ function textsOfKind(config: Config, data: PasswordMailData) {
   return { customerNumber, userName, secret: password.secret, ...(kindOf(config, data) === 'link' ? link : password) }
 }
 
-/** Makes the mail's password or link. Its hash is stored before it is sent, so that an arrived secret works. */
+/** Makes the mail's password or link. Stores its hash before the mail is sent, so that a secret that arrives works. */
 async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOfKind>>) {
   if (kindOf(config, data) === 'link') {
     const token = newToken()
@@ -89,7 +91,7 @@ const mail: Mail<PasswordMailData> = defineMail({
 const noteFailed = (db: Db, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
 
 /**
- * Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it.
+ * Makes the secret, stores its hash and mails it. The secret exists only in this run: no job, log or table contains it.
  */
 export const passwordMail: Mail<PasswordMailData> = {
   ...mail,
@@ -107,7 +109,7 @@ export const passwordMail: Mail<PasswordMailData> = {
   onFailed: noteFailed
 }
 
-/** Tells the owner of a login that the password is another one now, and what to do if somebody else did that. */
+/** Tells the owner of a login that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail = defineMail({
   name: 'password-changed-mail',
   purpose: 'notice',
@@ -127,12 +129,12 @@ export const passwordChangedMail = defineMail({
 })
 
 /**
- * Queues a mail with a generated password (or, by the setting PASSWORD_MAIL, a link to set one) to a shop user, sent once
- * the caller's transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no
- * right any more, is inactive, has another address, or has got a password in another way; a second call takes the place
- * of the first, and of any link that is still good.
- * @param overLimit the treatment of a mail whose recipient has no turn left; a person is refused, an operator's mails
- * leave one by one
+ * Queues a mail with a generated password (or, by the setting PASSWORD_MAIL, a link to set one) to a shop user, sent
+ * once the caller's transaction commits. The shop user must exist. The job drops the mail if the shop user has lost the
+ * right, is inactive, has another address, or has got a password in another way by the time of sending. A second call
+ * replaces the first one's mail and any valid link.
+ * @param overLimit the treatment of a mail above the limit of its recipient: a person's request is refused, an
+ * operator's mails wait and are sent one by one
  * @throws Refusal `addressMailsUsedUp`
  */
 export async function queuePasswordMail(
@@ -148,7 +150,7 @@ export async function queuePasswordMail(
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }
 
-/** Mails an access to people whose first one went to a former address, or waits to, and was not used. */
+/** Mails a new access to contacts with a changed address if the access for the former address was not used. */
 export async function queueCorrectedMails(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
   for (const contact of await filterMailed(trx, provider, contacts)) {
     await queuePasswordMail(trx, { provider, contact })

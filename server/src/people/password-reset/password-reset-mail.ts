@@ -28,12 +28,12 @@ interface PasswordResetMailData extends MailData {
   readonly customerNumber: string | null
 }
 
-/** Returns no fact for a value that a mail must not show. */
+/** Returns a list with the fact, or an empty list for a value that the mail must not show. */
 const factOf = (label: string, value: string) => (value === '' ? [] : [[label, value] as const])
 
 /**
- * Mails the owner of an address a link for each access to one company of the provider's. The links exist in this run
- * alone: the database has their hashes.
+ * Mails the owner of an address a link for each access to one company of the provider's. The links exist only in this
+ * run; the database has only their hashes.
  */
 export const passwordResetMail = defineMail({
   name: 'password-reset-mail',
@@ -65,14 +65,14 @@ export const passwordResetMail = defineMail({
 })
 
 interface PasswordResetData extends AccessFilter {
-  /** The shop where it was asked for, by its appKey; missing: none, or the only one. */
+  /** The appKey of the shop where the person requested the mail; missing: no shop, or the only one. */
   readonly shop?: string | undefined
 }
 
 /**
- * Looks up the owners of an address, and queues a mail for each company of the provider, in its name. Where the address
- * has no turn left, one mail waits for the next, for all its accesses: whatever strangers request, the owner's own
- * request is not in vain.
+ * Looks up the owners of an address, and queues a mail for each company of the provider, in its name. If the address
+ * has reached its mail limit, one mail for all its accesses waits for the next turn, so that strangers' requests cannot
+ * make the owner's own request fail.
  */
 export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   name: 'password-reset',
@@ -81,7 +81,8 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   async run({ db, log }, { data }) {
     const found = await findAccesses(db, data)
     const accesses = new Map(found.toReversed().map((access) => [access.provider, access]))
-    // Queued with the end of this run: a process that dies does not queue it twice.
+    // The mail is queued in the transaction that ends this run, so that a process that dies cannot make it be queued
+    // twice.
     return async (trx) => {
       for (const { provider, contact, emailAddress: to } of accesses.values()) {
         const mail = { provider, shop: data.shop, contact, to }
@@ -96,15 +97,15 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
 })
 
 /**
- * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same
- * work and time.
+ * Queues a look-up of the address. The look-up happens only in the background, so that requests for known and unknown
+ * addresses take the same work and time.
  * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
  */
 export async function requestPasswordReset(db: Db, request: PasswordResetData, networks: Networks): Promise<void> {
   await checkOutgoing(db)
   const emailAddress = request.emailAddress.toLowerCase()
   const account = hash('sha256', `password-reset\n${emailAddress}`)
-  // Each request counts like a failed login: none is told from a guess.
+  // Each request counts like a failed login, since it cannot be distinguished from a guess.
   await throttleAttempts(db, { account, networks }, async () => undefined, { limited: 'passwordReset' })
   await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
 }

@@ -9,7 +9,7 @@ export interface AccessFilter {
   readonly company?: number | undefined
 }
 
-/** A login that an address can choose a new password for. */
+/** A login for which the owner of an address can choose a new password. */
 export interface ResetAccess {
   readonly provider: number
   readonly contact: number
@@ -19,12 +19,10 @@ export interface ResetAccess {
   readonly customerName: string
 }
 
-/** Limit of accesses in one mail: nobody has more, and a mail that lists them all stays readable. */
+/** Limit of accesses in one mail: more do not occur, and the mail stays readable. */
 const mostAccesses = 20
 
-/**
- * Finds each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in.
- */
+/** Finds all accesses of an e-mail address that may log in, at all customers of all the provider's companies. */
 export async function findAccesses(
   db: Db,
   { emailAddress, customerNumber, company: provider }: AccessFilter

@@ -10,9 +10,9 @@ import type { Services } from '../../platform/services.ts'
 import { requestPasswordReset } from './password-reset-mail.ts'
 
 /**
- * Adds the routes only with PUBLIC_URL: a link in a mail must never be made of a request's own host. Unlike a login, a
- * request outside of several shops may lack the appKey: other backends' pages send none, and a person who has forgotten
- * so much finds an access anyway.
+ * Adds the routes only with PUBLIC_URL: a link in a mail must never be built from a request's Host header. Unlike a
+ * login, a request may lack the appKey even if there are several shops: pages of other backends send none, and a person
+ * who has also forgotten the shop still finds the access.
  */
 export function passwordResetRoutes(app: FastifyInstance, { db, config }: Services): void {
   if (config.publicUrl === '') return

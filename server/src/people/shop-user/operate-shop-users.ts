@@ -18,14 +18,14 @@ import { queuePasswordMail } from '../password-mail/password-mail.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { findNamedUsers, findWaitingUsers, type FoundShopUser, type ShopUserKey } from './shop-user-list.repository.ts'
 
-/** Tells an operator why a name is not that of one user; undefined where it is. */
+/** Tells an operator why a name does not identify exactly one user; undefined if it does. */
 function whyNotOne(found: readonly FoundShopUser[]): string | undefined {
   if (found.length === 0) return 'no user has this e-mail address, external ID or number'
   if (found.length === 1) return undefined
   return `several users: ${found.map((user) => `${user.company}/${user.pvaid}`).join(', ')}`
 }
 
-/** @throws OperatorError unless it is the name of one user */
+/** @throws OperatorError unless the name identifies exactly one user */
 async function findOneUser(db: Db, name: string, company: number | null): Promise<FoundShopUser> {
   const found = (await findNamedUsers(db, [name], company)).get(name) ?? []
   const [user] = found
@@ -41,7 +41,7 @@ const whyNoLogin = ({ right, active }: FoundShopUser) =>
 const whyNoAccess = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? 'has a password already' : undefined)
 
-/** Tells whether an access is on its way, or has time left. */
+/** Tells whether a mail with an access is queued, or was sent and is still valid. */
 const hasMail = ({ access }: FoundShopUser): boolean => access === 'queued' || access === 'sent'
 
 /** Tells why no link to replace a password can be mailed. */
@@ -62,7 +62,7 @@ interface Failure {
 /** The result of mailing accesses. */
 export interface SentAccess {
   readonly queued: number
-  /** The number of people whose earlier mail has time left: not mailed again unless that is wanted. */
+  /** The number of people who got no new mail because their earlier one is still valid. */
   readonly skipped: number
   readonly failures: readonly Failure[]
 }
@@ -72,12 +72,12 @@ interface WantedAccess {
   /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null
   readonly company: number | null
-  /** Whether to mail people as well whose earlier mail has time left. */
+  /** Whether to mail people again whose earlier mail is still valid. */
   readonly again: boolean
   readonly perMinute: number
 }
 
-/** The least number of waves in a minute: each queues the mails of ten seconds at once, or the most mails. */
+/** The least number of waves in a minute: each queues the mails of ten seconds, or fewer if their number is limited. */
 const wavesPerMinute = 6
 const mostInWave = 100
 
@@ -121,8 +121,8 @@ async function chooseRecipients(
 }
 
 /**
- * Leaves out people who have got a password, an access mail or no right any more since they were chosen, which may be
- * hours ago.
+ * Leaves out people who have got a password or a mail with an access, or have lost their right, since they were chosen,
+ * which may be hours ago.
  */
 async function stillWanted(trx: Db, users: readonly ShopUserKey[], again: boolean): Promise<readonly ShopUserKey[]> {
   const nameOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
@@ -134,8 +134,8 @@ async function stillWanted(trx: Db, users: readonly ShopUserKey[], again: boolea
 }
 
 /**
- * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed with its event: called once
- * more after it broke off, the command continues, because people with a mail are no longer among those who wait.
+ * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed with its event. If the command
+ * was interrupted, a second call continues, because it finds only people who still wait for a mail.
  */
 export async function sendAccess(
   db: Db,
@@ -164,9 +164,9 @@ export async function sendAccess(
 }
 
 /**
- * Mails a user who has a password a link to set another one: only the mail has the link. Where the address has no turn
- * left, the mail waits for the next.
- * @param providerKey the key of the provider by which it was asked for
+ * Mails a link to set a new password to a user who has one; only the mail contains the link. If the address has reached
+ * its mail limit, the mail waits for the next turn.
+ * @param providerKey the provider key with which a program requested the mail
  * @throws OperatorError
  */
 export async function sendReset(
@@ -183,7 +183,7 @@ export async function sendReset(
   const { customerNumber, emailAddress: to } = user
   const mail = { ...personOf(user), to }
   await inTransaction(db, async (trx) => {
-    // One that waits takes the place of later requests, which may be for other accesses of the address.
+    // A waiting mail also answers later requests, which may be for other accesses of the address.
     const later = { ...mail, customerNumber: null }
     await queueMail(trx, passwordResetMail, { ...mail, customerNumber }, { later })
     await recordChange(trx, user, mailed, providerKey)
@@ -192,8 +192,8 @@ export async function sendReset(
 }
 
 /**
- * Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions; or
- * makes it active again.
+ * Locks a user's contact and ends the sessions, or unlocks it and makes it active again. A locked contact stays
+ * inactive even if the provider's data say otherwise.
  */
 export async function setActive(db: Db, { name, company }: ShopUserName, active: boolean): Promise<FoundShopUser> {
   const user = await findOneUser(db, name, company)

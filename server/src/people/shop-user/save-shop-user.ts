@@ -16,7 +16,7 @@ import type { StoredContact } from '../contact/contact.repository.ts'
 import { type RequestedChange, changeContact } from '../contact/save-contact.ts'
 import { checkVersion, planChanges } from '../plan-changes.ts'
 
-/** A generated password must give way to another one before anything else. */
+/** Refuses all changes other than a new password while the caller has a generated one. */
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
   if (!caller.passwordMustChange) return
   if (password === null) throw new Refusal('passwordMustChange')
@@ -25,8 +25,8 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
 }
 
 /**
- * Changes the caller's own e-mail address or password. An empty password is no wish for one. Another address counts at
- * once only where mails cannot contain links, for want of PUBLIC_URL.
+ * Changes the caller's own e-mail address or password. Ignores an empty password. A new address takes effect at once
+ * only without PUBLIC_URL, because mails then cannot contain links.
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
@@ -53,7 +53,7 @@ export async function saveShopUser(
 }
 
 /**
- * Plans a person's change of its own shop user: e-mail address and password.
+ * Plans a change of a person's own e-mail address and password.
  * @throws Refusal
  */
 function planShopUser(
@@ -78,7 +78,7 @@ function planShopUser(
   return { changed, login: { ...(login ?? loginStays), requestedAddress: emailAddress } }
 }
 
-/** Translates the changes into the words of the call for the audit row. */
+/** Renames the changed fields as the call names them, for the audit. */
 function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
   return {
     ...rest,
@@ -88,8 +88,8 @@ function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
 }
 
 /**
- * Plans a change of the actor's own shop user, which is one of its contact.
- * @param confirmsAddress whether another address counts only once its owner has confirmed it
+ * Plans a change of the actor's own shop user as a change of the actor's contact.
+ * @param confirmsAddress whether a new address takes effect only once its owner has confirmed it
  */
 export function shopUserChange(
   actor: Actor,

@@ -30,7 +30,7 @@ const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
   orderBy: 's.email_address, s.pvaid'
 })
 
-/** Lists all shop users of the company for an admin, by e-mail address; for everybody else their own. */
+/** Lists all shop users of the company by e-mail address for an admin; for others only their own. */
 export function listShopUsers(
   db: Db,
   { provider, customer, contact, right }: Caller,
@@ -41,23 +41,24 @@ export function listShopUsers(
   return shopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
 }
 
-// Letters that Unicode does not decompose, with their usual spellings; the other ones as a letter and its marks.
+// Replaces letters that Unicode does not decompose by their usual spellings, and decomposes the other letters into base
+// letter and marks.
 const decomposed = (text: RawBuilder<unknown>) =>
   sql`normalize(translate(replace(replace(replace(${text}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'ØøŁłĐđðı', 'OoLlDddi'), NFD)`
 
-// Without marks first: a database with the locale C has no small letter for Ä.
+// Marks are removed before the text is lowercased, because a database with the locale C cannot lowercase Ä.
 const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[\\u0300-\\u036f]', '', 'g'))`
 
 const spelled = (text: RawBuilder<unknown>) => sql`regexp_replace(${text}, '([aouAOU])\\u0308', '\\1e', 'g')`
 
 /**
- * SQL condition: a text contains another one, whatever capitals and accents either has: `muller`, `mueller` and
- * `MÜLLER` are in `Müller`, and `müller` is in `Mueller`.
+ * SQL condition: a text contains another one, without regard to case and accents: `Müller` contains `muller`, `mueller`
+ * and `MÜLLER`, and `Mueller` contains `müller`.
  */
 function containsFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   const [whole, searched] = [decomposed(text), decomposed(sql`${part}::text`)]
   const parts = [plain(searched), plain(spelled(searched))] as const
-  // Most texts are ASCII: folding 100,000 takes a second.
+  // ASCII texts, which are most, need no folding: it takes a second for 100,000 texts.
   return sql`case when octet_length(${text}) = char_length(${text})
     then strpos(lower(${text}), ${parts[0]}) > 0 or strpos(lower(${text}), ${parts[1]}) > 0
     else strpos(${plain(whole)}, ${parts[0]}) > 0 or strpos(${plain(spelled(whole))}, ${parts[1]}) > 0 end`
@@ -151,7 +152,7 @@ export async function findNamedUsers(
 ): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
   const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
   // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
-  // company an external ID is looked for in each of them; OFFSET keeps the planner from reading all contacts instead.
+  // company, an external ID is looked up in each company; OFFSET keeps the planner from reading all contacts instead.
   const { rows } = await sql<UserRow & { wanted: string }>`
     with wanted as (select name from unnest(${names}::text[]) as each (name)),
     matches as (

@@ -18,7 +18,10 @@ import {
 } from '../access/login-change.ts'
 import { queueCorrectedMails } from '../password-mail/password-mail.ts'
 
-/** Returns a row's login. Its contact counts as active: rows of contacts have that flag, and its consequences. */
+/**
+ * Returns a row's login. Its contact counts as active here, because the import of contacts handles that flag and its
+ * consequences.
+ */
 const loginOf = (row: ColumnValues): ShopUserState => ({
   shopEmail: String(row['email_address']),
   webshopRights: Number(row['rights'] ?? Right.none),
@@ -27,9 +30,9 @@ const loginOf = (row: ColumnValues): ShopUserState => ({
 })
 
 /**
- * Applies the consequences of new rows as a save does, and three of its own: sessions end with each change, also with
- * another right, which a save leaves; an unused access is mailed to its new address, for which a form asks; and the
- * customer's other admins are told of user names, which they have not changed themselves.
+ * Applies the same consequences as a save, and three more: every change ends the sessions, even a changed right, after
+ * which a save keeps them; an unused access is mailed to the new address, which a form does only on request; and the
+ * customer's other admins are told about new user names, since they did not change these themselves.
  */
 async function applyChanges(
   trx: Db,
@@ -43,7 +46,7 @@ async function applyChanges(
     return { contact: Number(after['pvaid']), isNew: !stored, ...consequences }
   })
   const changed = logins.filter(({ isNew }) => !isNew)
-  // A key's request has a line of its own, with the address that it came from.
+  // The request of a provider key has its own log line, with its network address.
   if (providerKey === null) {
     const counts = { created: rows.length - changed.length, updated: changed.length }
     await noteOperatorEvent(trx, { event: 'access-imported', ...counts })
@@ -56,7 +59,7 @@ async function applyChanges(
   await tellAdmins(trx, { provider }, renamed)
 }
 
-/** Rows of shop users. A full set takes none away: they lose their right. */
+/** Import of shop users. Shop users that a full set lacks lose their right instead of being deleted. */
 export const shopUserImport = defineImport({
   resource: 'shop-users',
   tables: [intoTable('shop_users', 's', ['pvaid'])],
@@ -71,7 +74,8 @@ export const shopUserImport = defineImport({
     },
     rights: { changedAs: contactFields.webshopRights.code },
     passwordHash: {
-      // The person's own password counts from the first login on, and our own hash of the same.
+      // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may
+      // choose another password.
       writtenOnce: true,
       check(hash) {
         const reason = whyNoPasswordHash(hash)

@@ -27,7 +27,7 @@ export function shopUserRoutes(app: FastifyInstance, services: Services): void {
   route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
     const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
     const [own] = await listShopUsers(db, caller, codes, 'own')
-    // The row was there when the session was checked.
+    // The row existed when the session was checked, so it was deleted since.
     if (!own) throw new Refusal('notLoggedIn')
     void reply.header(personHeader, sessionOwnerHash(caller))
     return own
@@ -53,8 +53,8 @@ function checkCodes(given: readonly string[]): void {
 }
 
 /**
- * Route of setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the
- * session over.
+ * Adds the route of setcurrentwebshopuser, in development mode only: it gives the session to another user of the same
+ * company.
  */
 export function switchUserRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services

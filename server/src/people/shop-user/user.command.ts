@@ -19,7 +19,7 @@ interface FindOptions {
   readonly after?: string
 }
 
-/** Lists users whose name or address contains a text, or whose customer number or external ID it is; 200 at a time. */
+/** Finds users by a part of the name or address, or by the customer number or external ID, and lists 200 at a time. */
 export const findUsersCommand = defineCommand({
   word: 'find',
   help: 'list users, 200 at a time',
@@ -52,7 +52,7 @@ interface SendOptions {
   readonly company?: number
 }
 
-/** One name in each line; what follows a tab, as in a list of failures, is left out. */
+/** Reads a file with one name in each line. Ignores text after a tab, such as the reasons in a list of failures. */
 async function readNames(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new OperatorError(`The file ${file} cannot be read.`, { cause: error })
@@ -124,7 +124,7 @@ interface UserStep {
   readonly name: string
   readonly help: string
   readonly event: SecurityEventName
-  /** The end of the sentence about the user afterwards. */
+  /** The end of the sentence that reports the user's new state. */
   readonly done: string
   readonly run: (db: Db, name: ShopUserName, context: CommandContext) => Promise<FoundShopUser>
 }
