@@ -6,15 +6,15 @@ import { ownHashPrefix } from '../password/passwords.ts'
 
 type LoginWay = 'password' | 'passkey' | 'key'
 
-/** A login or a refused one, as it is noted. */
+/** A successful or refused login, as it is recorded. */
 export interface NotedLogin {
-  /** The person; missing where nobody has the name. */
+  /** The person; missing if nobody has the user name. */
   readonly person?: PersonKey | undefined
   /** The reason of a refusal; missing for a login that succeeded. */
   readonly reason?: string
 }
 
-/** SQL that notes logins as a part of a statement (`with … as`), so that a login costs no statement for it. */
+/** SQL that records logins as part of another statement (`with … as`), which saves a statement for each login. */
 export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawBuilder<unknown> => sql`
   insert into logins (company, pvaid, way, reason)
   values ${sql.join(
@@ -24,8 +24,8 @@ export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawB
   )}`
 
 /**
- * Notes a login that was stopped before its person was looked up: for each person, and for nobody where there is none,
- * so that the time of the answer does not tell who is known.
+ * Records a login that was stopped before its person was looked up: once for each person, or without a person if the
+ * name is unknown, so that the time of the answer does not reveal which names are known.
  * @param persons SQL of a query with `company` and `pvaid`
  */
 export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuilder<unknown>): Promise<void> {
@@ -35,7 +35,7 @@ export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuild
     from (values (1)) login left join (${persons}) found on true`.execute(trx)
 }
 
-/** Notes a login, in the transaction that begins its session. */
+/** Records a login in the transaction that begins its session. */
 export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Promise<void> {
   const { provider, contact } = person
   await sql`
@@ -45,13 +45,13 @@ export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Prom
 }
 
 /**
- * SQL condition over the rows of `accessState`: the person has or had an access of this server, by an own password or
- * by a mail. A person whom an import brings, with or without a password of the old system, knows nothing of this server
- * yet.
+ * SQL condition over the rows of `accessState`: the person has or had an access to this server, by a password that was
+ * set here or by a mail. A person from an import, with or without a password of the old system, does not know this
+ * server yet.
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
-/** Rows that name nobody are of no use at all. */
+/** Retention of recorded logins; rows without a person have no use. */
 export const loginRetention = expires(
   'logins',
   '`LOGIN_DAYS`',

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FoundPasskey, NewPasskey } from './passkey.repository.ts'
 
-/** Loads the library with the first passkey: it takes half a second and 20 MB, and many servers never need it. */
+/** Loads the library when it is first needed: it takes half a second and 20 MB, and many servers never need it. */
 const library = () => import('@simplewebauthn/server')
 
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))
@@ -15,7 +15,7 @@ const timeout = 5 * 60_000
 /** The person for whom a passkey is made. */
 type PasskeyOwner = Pick<Caller, 'provider' | 'contact' | 'emailAddress'> & { readonly providerName: string }
 
-/** Returns the options with which a browser makes a passkey that identifies its owner by itself. */
+/** Returns the options with which a browser makes a passkey that identifies its owner without a user name. */
 export async function creationOptions(
   { id }: RelyingParty,
   { provider, contact, emailAddress, providerName }: PasskeyOwner,
@@ -27,8 +27,8 @@ export async function creationOptions(
     rpName: providerName,
     rpID: id,
     userName: emailAddress,
-    // The handle is the same for each passkey of a person and contains no numbers of theirs: devices hand it to every
-    // page of the origin.
+    // The handle is the same for all passkeys of a person. It reveals no numbers of the person, since devices give it
+    // to every page of the origin.
     userID: Uint8Array.from(hash('sha256', `passkey ${provider} ${contact}`, 'buffer')),
     challenge: bytesOf(challenge),
     timeout,
@@ -51,8 +51,8 @@ export async function loginOptions({ id }: RelyingParty, challenge: string): Pro
 }
 
 /**
- * Returns the challenge that a device claims to have answered (the signature proves it), or undefined for an answer
- * that no browser sends.
+ * Returns the challenge that a device claims to have answered, or undefined for an answer that no browser sends. Only
+ * the signature proves the claim.
  */
 export function challengeOf({ response }: PasskeyResponse): string | undefined {
   const encoded: unknown = (response as { clientDataJSON?: unknown } | undefined)?.clientDataJSON
@@ -89,7 +89,7 @@ export async function verifyCreation(
 
 /**
  * Checks a device's answer at a login.
- * @returns the passkey's new counter; undefined when the answer is not good
+ * @returns the passkey's new counter; undefined if the answer is invalid
  */
 export async function verifyLogin(
   { id, origin }: RelyingParty,

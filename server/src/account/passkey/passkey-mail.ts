@@ -40,13 +40,13 @@ const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
 export const passkeyMail = notice('passkey-mail', passkeyMailTexts)
 
-/** Tells the owner of a login that a passkey of it was removed. */
+/** Tells the owner of a login that one of its passkeys was removed. */
 export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
   const { removed, ...labels } = passkeyMailTexts(config)
   return { ...labels, ...removed }
 })
 
-/** Removes the passkeys of a person whose access was taken away, once nobody can give it back any more. */
+/** Removes the passkeys of a person who lost the access, once the time to undo that is over. */
 export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
   name: 'passkey-removal',
   options: mailJob.options,
@@ -57,14 +57,15 @@ export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
 })
 
 /**
- * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change that may
- * mean that somebody else had the login.
- * @param owners where `to` is the address of before, if that has changed
- * @param canUndo whether the persons may not log in and could get their access back: then they go once that is over
+ * Removes the passkeys of persons of one company and queues mails about it, in the transaction of a change after which
+ * a former owner of the login must not get in.
+ * @param owners with the former address as `to` if the address has changed
+ * @param canUndo whether the persons lost their access and could get it back: then the passkeys are removed once the
+ * time to undo is over
  */
 export async function removePasskeys(trx: Db, owners: readonly MailData[], canUndo = false): Promise<void> {
   const numbers = owners.map(({ provider, contact }) => ({ provider, contact }))
-  // Whose login changes once more after its removal gets it back as a new one.
+  // This removal is final, so it replaces a pending one that could still be undone.
   if (!canUndo && owners.length > 0) await dropMails(trx, passkeyRemovalJob, numbers)
   const removed = canUndo ? null : await deletePasskeysOf(trx, owners)
   for (const owner of owners) {

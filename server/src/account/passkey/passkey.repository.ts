@@ -19,7 +19,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** The passkeys of the person, the newest first. */
+/** Lists the person's passkeys, the newest first. */
 export async function listPasskeys(db: Db, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
@@ -38,10 +38,10 @@ export async function listCredentials(
 }
 
 /**
- * Stores a passkey of the caller, whose session is locked until the transaction ends: a change of the login that ends
- * the sessions waits, and then removes this passkey too.
- * @throws Refusal `notLoggedIn` when the session has ended meanwhile, `tooManyPasskeys`, `passkeyInvalid` for one that
- * is kept already
+ * Stores a passkey of the caller. Locks the caller's session until the transaction ends, so that a change of the login
+ * that ends the sessions waits, and then removes this passkey, too.
+ * @throws Refusal `notLoggedIn` when the session has ended meanwhile, `tooManyPasskeys`, `passkeyInvalid` for a passkey
+ * that is already stored
  */
 export async function insertPasskey(
   trx: Db,
@@ -139,7 +139,7 @@ export async function notePasskeyUse(db: Db, credentialId: string, counter: numb
 type ChallengeOwner = PersonKey | null
 
 /**
- * Creates a challenge in base64url that is good once, as long as the limit counts it.
+ * Creates a challenge in base64url. It is valid once, for as long as the limit counts it.
  * @throws Refusal `tooManyTries`
  */
 export async function newChallenge(db: Db, owner: ChallengeOwner, networks: Networks): Promise<string> {
@@ -164,8 +164,8 @@ export async function newChallenge(db: Db, owner: ChallengeOwner, networks: Netw
 }
 
 /**
- * Consumes a challenge, so that nobody can answer it again.
- * @returns whether it was given to this person and not answered before
+ * Consumes a challenge, so that it cannot be answered again.
+ * @returns whether the challenge was issued to this person and not answered before
  */
 export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: string): Promise<boolean> {
   const { rows } = await sql`

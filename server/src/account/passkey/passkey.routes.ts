@@ -53,9 +53,9 @@ function parse(passkey: string): PasskeyResponse | undefined {
 }
 
 /**
- * Makes the login by passkey. A passkey that is unknown, wrong, used up or of a person who may not log in gets the same
- * answer, as does each one where there are no passkeys. Failures count for the network address as those of passwords
- * do.
+ * Creates the function that logs in by passkey. It gives the same answer for an unknown or wrong passkey, a used
+ * challenge, a person who may not log in, and a server without passkeys. Failures count against the network address, as
+ * those of passwords do.
  */
 export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
   const party = relyingParty(config)
@@ -93,7 +93,8 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
 
   route(app, listPasskeysSchema, async ({ caller }) => listPasskeys(db, caller))
 
-  // A stranger who finds an open session must not make a way in for good; creating a passkey needs this answer.
+  // A fresh login is required for these options, which every new passkey needs: a stranger who finds an open session
+  // must not create permanent access.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const { name } = await findProvider(db, caller.provider)

@@ -12,8 +12,8 @@ import { hashPassword } from './passwords.ts'
 
 /**
  * Tells why a password is too easy to guess for its owner; undefined for a good one.
- * @param by who chose it
- * @param entered names and addresses that are to be stored together with it
+ * @param by the person who chose the password
+ * @param entered names and addresses that will be stored together with the password
  */
 export async function findWeakness(
   db: Db,
@@ -28,8 +28,8 @@ export async function findWeakness(
 }
 
 /**
- * Hashes a password that a person chose; null without one. The hash takes as long as all the rest of a save, so the
- * caller makes it before rows are locked, and only after a login of the last ten minutes, which every password needs.
+ * Hashes a chosen password; returns null without one. Hashing takes as long as the rest of a save, so call it before
+ * rows are locked. Requires a login within the last ten minutes, as every new password does.
  * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordCommon`, `passwordOwn`
  */
 export async function hashChosenPassword(
@@ -48,8 +48,8 @@ export async function hashChosenPassword(
 }
 
 /**
- * Runs the work of each key one after the other, with rests between: a key takes at most one `share`th of the time,
- * however much is asked for at once. A caller who asks now and then does not wait.
+ * Runs the work of each key one after the other with pauses, so that a key takes at most one `share`th of the time,
+ * even for many simultaneous requests. Occasional requests do not wait.
  */
 function pacePerKey(share: number): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const lines = new Map<string, Promise<void>>()
@@ -70,7 +70,7 @@ function pacePerKey(share: number): <Result>(key: string, work: () => Promise<Re
   }
 }
 
-/** The reason why an attacker would guess a password among the first. */
+/** Reason why an attacker would try a password early. */
 type Guessable = 'common' | 'own'
 
 /**
@@ -78,7 +78,7 @@ type Guessable = 'common' | 'own'
  * six random characters.
  */
 const fewGuesses = 100_000
-/** A longer beginning adds no information, and takes long to judge. */
+/** Limit of characters that are judged; more add no information and take long. */
 const longest = 40
 
 let estimator: Promise<ZxcvbnFactory> | undefined
@@ -97,21 +97,21 @@ async function load(): Promise<ZxcvbnFactory> {
   })
 }
 
-/** Returns names and addresses, whole and in their parts. */
+/** Returns names and addresses, both whole and split into words. */
 function wordsOf(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(parts)].filter((part) => part.length >= 3)
 }
 
-// Judgements of one person take a tenth of the time, and other work of the thread gets its turn before each.
+// The judgements that one person requests take at most a tenth of the time, and the thread does other work before each.
 const pace = pacePerKey(10)
 const oneAtATime = createSemaphore(limits.passwordJudgements.most)
 
 /**
- * Judges whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of facts that
- * are known about its owner; also with a character or two around it.
+ * Judges whether a password is easy to guess: a common password, a word, a year, a pattern of keys, or facts known
+ * about its owner, also with a character or two before or after it.
  * @param own names, addresses and numbers of the owner and the provider
- * @param by who asks: many at once are judged one after the other, with rests between
+ * @param by the person who asks: simultaneous requests of one person run one after the other, with pauses
  * @returns undefined for a good one
  */
 async function guessability(password: string, own: readonly string[], by: string): Promise<Guessable | undefined> {
@@ -126,7 +126,7 @@ async function guessability(password: string, own: readonly string[], by: string
     })
   return pace(by, async () => {
     const found = await check(start)
-    // Characters between two names make them no less known.
+    // Names that are separated by other characters are as easy to guess.
     return found ?? ((await check(start.replace(/[^\p{L}\p{N}]/gu, ''))) === 'own' ? 'own' : undefined)
   })
 }

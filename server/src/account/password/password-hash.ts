@@ -5,12 +5,12 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /** A hash that can be checked, at a cost that the server can bear. */
 export interface PasswordHash {
-  /** Names scheme and cost: equal kinds take equally long. */
+  /** Scheme and cost: hashes of equal kind take equally long to check. */
   readonly kind: string
   fits(password: string): Promise<boolean>
 }
 
-/** The error for a text that is no hash, or a hash that would take too long. */
+/** The error for a text that is no hash, or for a hash that takes too long to check. */
 class HashError extends Error {}
 
 // Limits beyond which a check takes more than about half a second of a processor, or more than 128 MiB.
@@ -65,7 +65,7 @@ function readScrypt(text: string, { ln, r, p, salt = '', hash = '' }: HashParts)
 function readPbkdf2(text: string, { digest = 'sha1', rounds, salt = '', hash = '' }: HashParts): PasswordHash {
   if (Number(rounds) < 1) throw new HashError('its number of rounds is less than 1')
   const [saltBytes, expected] = [bytesOf(salt, 'salt', 8), bytesOf(hash, 'hash', 16)]
-  // A hash longer than the digest takes all rounds once more for each further piece.
+  // A hash longer than the digest consists of several pieces, each of which takes all rounds.
   const pieces = Math.ceil(expected.length / digestBytes[digest as keyof typeof digestBytes])
   atMost(Number(rounds) * pieces, most.pbkdf2, 'number of rounds')
   const derive = promisify(pbkdf2)
@@ -111,9 +111,9 @@ export function readPasswordHash(text: string): PasswordHash | undefined {
 
 /**
  * Tells why the server cannot store a password's hash from another system, as the end of an English sentence; undefined
- * where it can: argon2i and argon2id, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt, and PBKDF2 with SHA-1, SHA-256 or
- * SHA-512, in PHC or modular crypt format. The cost of a hash is limited, because anybody who types a name makes the
- * server pay it.
+ * if it can. It can store argon2i and argon2id, bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt, and PBKDF2 with SHA-1, SHA-256
+ * or SHA-512, in PHC or modular crypt format. The cost of a hash is limited, because everybody who tries to log in
+ * makes the server spend it.
  */
 export function whyNoPasswordHash(text: string): string | undefined {
   try {

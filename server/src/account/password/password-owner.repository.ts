@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 
-/** The person for whom a password is chosen: a customer's person, or one that is not stored yet. */
+/** The person for whom a password is chosen; the person may not be stored yet. */
 export interface PasswordOwner {
   readonly provider: number
   readonly customer: number
@@ -9,7 +9,7 @@ export interface PasswordOwner {
   readonly personId?: number | undefined
 }
 
-/** Lists names, addresses and numbers that everybody knows about the person, of which no password may be made. */
+/** Lists commonly known names, addresses and numbers of the person, which a password must not consist of. */
 export async function listKnownFacts(
   db: Db,
   { provider, customer, contact, personId }: PasswordOwner

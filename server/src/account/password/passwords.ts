@@ -12,7 +12,7 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Prefix of the hashes that this server has made itself. */
 export const ownHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-// Admission of requests limits how many wait.
+// The number of waiting hashes needs no limit here, since the admission of requests limits it.
 const semaphore = createSemaphore(Math.min(limits.passwordHashes.most, Math.max(1, availableParallelism() - 1)))
 
 /** Hashes a password for storage. */
@@ -21,23 +21,23 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes a text with a given salt: the same result for the same input, and as slow to guess at as a stored password.
+ * Hashes a text with a given salt: equal input gives equal results, and guessing is as slow as for a stored password.
  */
 export async function hashWithSalt(text: string, salt: Uint8Array): Promise<string> {
   return (await semaphore.run(() => hashRaw(text, { ...cost, salt }))).toString('hex')
 }
 
-/** The hash of no password, made once, so that an unknown user costs as much as a known one. */
+/** A hash that fits no password, so that the check takes as long for unknown users as for known ones. */
 let dummyHash: Promise<string> | undefined
 const hashOfNobody = () => (dummyHash ??= hashPassword(randomBytes(24).toString('base64url')))
 
 /** Durations of the last checks of each kind of hash, in ms. */
 const durations = new Map<string, readonly number[]>()
 
-/** Returns the time that most checks keep within, on a busy machine too; two that were held up do not change it. */
+/** Returns the usual duration of a check on this machine; two delayed checks do not change it. */
 const usual = (all: readonly number[] = []): number => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.75)] ?? 0
 
-/** Checks whether the password belongs to the hash, and measures that in ms. */
+/** Checks whether the password belongs to the hash, and measures the time in ms. */
 async function check(log: FastifyBaseLogger, storedHash: string, password: string) {
   const known = readPasswordHash(storedHash)
   const begun = performance.now()
@@ -54,8 +54,8 @@ async function check(log: FastifyBaseLogger, storedHash: string, password: strin
 }
 
 /**
- * Checks whether the password belongs to the hash, and measures the check in ms. Without a hash it takes as long and
- * answers no.
+ * Checks whether the password belongs to the hash, and measures the check in ms. Without a hash it takes as long, and
+ * the password does not fit.
  */
 export async function checkPassword(
   log: FastifyBaseLogger,
@@ -71,10 +71,10 @@ export async function checkPassword(
 }
 
 /**
- * Waits until a failed check has taken as long as those of the dearest kind of hash usually do. A shorter check would
- * tell the kind of the account's hash, and with it who has a hash that came from another system and that nobody has
- * used since. The function waits instead of computing, so that it keeps nobody else waiting. It measures here and now,
- * since any fixed number would be that of another machine.
+ * Waits until a failed check has taken as long as checks of the slowest kind of hash usually do. A shorter check would
+ * reveal the kind of the account's hash, and so the accounts that have not been used since their hash was imported. The
+ * function waits instead of computing, so that it does not delay others. It measures the usual time, because a fixed
+ * number would not fit every machine.
  * @param samples one hash of each kind that came from another system
  * @param spent duration of the check, in ms
  */

@@ -8,11 +8,11 @@ import {
   time
 } from '../../platform/personal-data/personal-data.ts'
 
-// A hash, as `accountKey` makes it, so that the table names nobody.
+// SQL of the hash that `accountKey` makes; the table contains no names.
 const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
 
-/** Personal data that refers to a person's shop user; the list of `people` has it after that row. */
+/** Personal data that refers to a person's shop user; `people` lists it after the shop user. */
 export const accountData: readonly PersonalData[] = [
   personalDataOf('contact_access', {
     name: 'access',

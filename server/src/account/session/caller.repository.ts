@@ -13,7 +13,9 @@ import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { userAgentOf, type UserAgent } from './user-agent.ts'
 
-/** Returns the header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
+/**
+ * Returns the token of the header, bare or after `Bearer`; without one, the token of the cookie for the page's origin.
+ */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   const { authorization } = request.headers
   if (authorization) return authorization.replace(/^Bearer +/i, '')
@@ -21,7 +23,10 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   return name === undefined ? undefined : request.cookies[name]
 }
 
-/** Tells whether the cookie now belongs to another person, in whose name the tab must ask nothing. */
+/**
+ * Tells whether the cookie now belongs to another person than the tab's; the tab must not send requests in that
+ * person's name.
+ */
 function isOther(request: FastifyRequest, caller: Caller): boolean {
   const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
   return !authorization && meant !== undefined && meant !== sessionOwnerHash(caller)
@@ -47,8 +52,8 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
 }
 
 /**
- * Hashes the owner of a session: the same for all sessions of a person with a customer, and for nobody else. The hash
- * has no key: anyone who has it finds the number by trying them all. Answers of a person's own sessions alone have it.
+ * Hashes the owner of a session: all sessions of a contact have the same hash, and no other contact has it. The hash
+ * has no key, so the number can be found by trying all numbers; only answers to the person's own sessions contain it.
  */
 export function sessionOwnerHash({ provider, contact }: PersonKey): string {
   return hash('sha256', `person ${provider} ${contact}`, 'base64url').slice(0, 22)
@@ -63,9 +68,9 @@ export const keyIsGoodSql = `(sessions.provider_key is null or exists (
 export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0
   and ${keyIsGoodSql}`
 
-// A session's end is moved after a tenth of its length ($2, in minutes), so that the shortest session is extended too,
-// and after a minute at most, because a session may end early by that much. A session that a shop's server began has no
-// user agent ($3) before its first call.
+// A session is extended once a tenth of its length ($2, in minutes) has passed, so that the shortest session is
+// extended, too, but after at most a minute, because a session may end too early by this time. A session that a shop's
+// server began has no user agent ($3) before its first call.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
@@ -105,8 +110,8 @@ const extendSession = async (db: Db, hashed: Buffer, lifetimes: Lifetimes, userA
 }
 
 /**
- * Finds the caller with this access token, if the session is active. Extends the session, though not with each call:
- * see `writeAfter`.
+ * Finds the caller with this access token, if the session is active. Extends the session, but not with each call
+ * (`writeAfter`).
  */
 async function findCaller(
   db: Db,
@@ -123,7 +128,7 @@ async function findCaller(
   return toCaller(caller)
 }
 
-/** Finds the person of a login that has not ended, for a request that carries no token of it. */
+/** Finds the person of an active login, for a request without a token. */
 export async function findCallerOfLogin(db: Db, family: string): Promise<Caller | undefined> {
   const [found] = await query<FoundCaller>(db, familyStatement, [family])
   return found && toCaller(found)
@@ -134,12 +139,15 @@ export interface Lifetimes {
   readonly refreshHours: number
 }
 
-/** Returns an SQL expression for the end of a login, however often it is used and renewed. */
+/** Returns an SQL expression for the end of a login, which use and renewal do not move. */
 export function familyEnd(loggedInAt: RawBuilder<unknown>, { refreshHours }: Pick<Lifetimes, 'refreshHours'>) {
   return sql<Date>`${loggedInAt} + make_interval(hours => ${refreshHours}::int)`
 }
 
-/** Returns an SQL expression for the end of an access token that is not used again; never after its family. */
+/**
+ * Returns an SQL expression for the end of an access token that is not used again, which is never after the end of its
+ * family.
+ */
 export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
   const { sessionMinutes } = lifetimes
   return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`

@@ -13,7 +13,7 @@ interface KnownPerson {
   /** The provider's company. */
   readonly provider: number
   readonly customerNumber: string
-  /** The shop user's address, in any capitals. */
+  /** The shop user's address, in any case. */
   readonly emailAddress: string
 }
 
@@ -22,8 +22,8 @@ interface FoundPerson extends SessionOwner {
 }
 
 /**
- * Finds the person with one statement and one row at most, so that everybody who gets no session costs the same. Locks
- * as `isStillValid` does.
+ * Finds the person with one statement and at most one row, so that all failures take the same time. Locks the same rows
+ * as `isStillValid`.
  */
 async function findPerson(tx: Db, { provider, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<FoundPerson>`
@@ -37,14 +37,17 @@ async function findPerson(tx: Db, { provider, customerNumber, emailAddress }: Kn
   return rows[0]?.open ? rows[0] : undefined
 }
 
-/** SQL expression for the end of a session that begins now and is not used; never after its key. */
+/**
+ * SQL expression for the end of a session that begins now and is not used, which is never after the end of its provider
+ * key.
+ */
 const endOf = (provider: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
   least(${idleEnd(sql`now()`, lifetimes)},
     (select expires_at from provider_keys where company = ${provider} and id = ${providerKey}))`
 
 /**
- * Opens a session for a person whom a key of the provider vouches for, and records that. The session ends like one that
- * a login began, and with the key (`keyIsGoodSql`); it cannot be renewed, since the provider can open another one.
+ * Opens a session for a person whom a program with a provider key has identified, and records it. The session ends like
+ * that of a login, and also with the key (`keyIsGoodSql`). It cannot be renewed, since the provider can open a new one.
  * @returns the token, the seconds after which it expires without a call, and its person; undefined when nobody with a
  * right to log in has this customer number and e-mail address
  */

@@ -8,22 +8,21 @@ import { limits } from '../../platform/limits/limits.ts'
 export interface AttemptKey {
   /** Hash of customer number and user name, known or not. */
   readonly account: string
-  /** The networks of the address that tries. */
+  /** The networks of the client's address. */
   readonly networks: Networks
 }
 
 /**
- * Normalises a user name for look-up and for counting its failures. Both must use this one: earlier they took different
- * letters for the same, such as İ, which PostgreSQL makes an i and JavaScript does not, so that each such spelling had
- * guesses of its own.
+ * Normalises a user name. The look-up and the count of failures must both use this function: if they differed
+ * (PostgreSQL lowercases İ to i, JavaScript does not), each spelling of a name would get additional guesses.
  */
 export function normalizeUserName(userName: string): string {
   return userName.toLowerCase()
 }
 
 /**
- * Hashes a user name, equally for all spellings that the look-up takes for the same, so that the table contains no
- * names.
+ * Hashes a user name, so that the table contains no names. All spellings that the look-up treats as equal have the same
+ * hash.
  */
 export function accountKey(customerNumber: string, userName: string): string {
   return hash('sha256', `${customerNumber}\n${normalizeUserName(userName)}`)
@@ -50,7 +49,7 @@ export interface FailureCounts {
   /** Failures from each network of the address. */
   readonly networks: readonly { readonly pair: Failures; readonly network: Failures }[]
   readonly account: Failures
-  /** Whether the narrowest network has logged in to the account lately. */
+  /** Whether somebody recently logged in to the account from the narrowest network. */
   readonly trusted: boolean
 }
 
@@ -58,8 +57,8 @@ const seconds = (count: number) => sql`make_interval(secs => ${count})`
 const failures = sql`json_build_object('count', count(at), 'age', coalesce(extract(epoch from now() - max(at)), 0))`
 
 /**
- * Counts failures with a lock on account and widest network, in this order, so that parallel tries see each other and
- * never lock each other out.
+ * Counts failures. Locks first the account and then the widest network, so that parallel tries see each other and
+ * cannot deadlock.
  */
 export async function countFailures(
   tx: Db,
@@ -93,15 +92,15 @@ export async function countFailures(
   return found
 }
 
-/** Records a try, as failed until it has succeeded, so that tries under way count. */
+/** Records a try as failed until it succeeds, so that running tries count. */
 export async function insertAttempt(tx: Db, { account, networks }: AttemptKey): Promise<number> {
   const attempt = { account, address: networks[0].cidr, succeeded: false }
   return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /**
- * Marks a try as succeeded. Earlier failures at the same account and address were slips of the owner's, and count no
- * more.
+ * Marks a try as succeeded. Earlier failures of the account from the same address no longer count, since they were the
+ * owner's typing errors.
  */
 export async function markSucceeded(db: Db, id: number): Promise<void> {
   await sql`
@@ -110,7 +109,7 @@ export async function markSucceeded(db: Db, id: number): Promise<void> {
     where earlier.account = success.account and earlier.address = success.address and earlier.id < ${id}`.execute(db)
 }
 
-/** Trusts an address as a login from there would, after its user has shown in another way to be the owner. */
+/** Trusts an address as if the owner had logged in from it, after its user has proved the ownership in another way. */
 export async function trustAddress(
   db: Db,
   { customerNumber, emailAddress }: { readonly customerNumber: string; readonly emailAddress: string },
@@ -128,7 +127,7 @@ const longestWindow = Math.max(
   ...Object.values(limits).flatMap((limit) => ('longestWait' in limit ? [limit.seconds] : []))
 )
 
-/** No rule counts older tries. */
+/** Retention of tries; no limit counts older ones. */
 export const attemptRetention = expires(
   'login_attempts',
   'a day; networks from which somebody has logged in, 90 days',

@@ -6,12 +6,12 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
-/** Limit for one person; the mark that was not used for longest goes. */
+/** Limit of marks for one person; beyond it, the least recently used mark is deleted. */
 const mostMarks = 20
 
 /**
- * The circumstances of a login: its way, the shop by its appKey, and the marks of people who have logged in with this
- * browser before.
+ * The circumstances of a login: its method, the shop's appKey, and the browser's marks of earlier logins, of any
+ * person.
  */
 export interface LoginPlace {
   readonly userAgent: UserAgent
@@ -21,11 +21,11 @@ export interface LoginPlace {
 }
 
 /**
- * Finds the mark of an earlier login of the person among those of the browser. Without one a mail tells the owner, at
- * most once a day; not of the first login of all. Each person has a mark of its own: nobody knows or plants that of
- * another. Runs in the transaction that begins the session, after `noteLogin`, whose row has logins of one person wait
- * for each other.
- * @returns the marks that the browser keeps, that of the person first
+ * Finds the person's mark among the browser's. Without one, a mail informs the owner at most once a day, but never
+ * about the very first login. Each person has separate marks, so that nobody can know or plant another person's mark.
+ * Runs in the transaction that begins the session, after `noteLogin`, whose row makes simultaneous logins of one person
+ * wait for each other.
+ * @returns the marks that the browser should keep, the person's first
  */
 export async function noteBrowser(
   trx: Db,
@@ -34,7 +34,7 @@ export async function noteBrowser(
 ): Promise<readonly string[]> {
   const mark = newToken()
   const ofPerson = sql`company = ${provider} and pvaid = ${contact}`
-  // All parts of the statement see the table as it was before.
+  // All parts of the statement see the table as it was before the statement.
   const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
     with known as (
       update login_marks set last_used_at = now()
@@ -59,7 +59,7 @@ export async function noteBrowser(
   return [own, ...marks.filter((each) => each !== own)]
 }
 
-/** A browser that has not been used for a year is a new one. */
+/** Retention of marks: a browser that was not used for a year counts as new. */
 export const markRetention = expires(
   'login_marks',
   `a year after their last login, and the newest ${mostMarks} of each person`,

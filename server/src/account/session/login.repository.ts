@@ -20,13 +20,13 @@ export interface LoginAttempt {
 export interface Candidate extends SessionOwner {
   readonly email_address: string
   readonly password_hash: string | null
-  /** Neither the contact nor the right keeps the person out. */
+  /** Whether the contact is active and the right allows a login. */
   readonly open: boolean
-  /** A generated password that is too old, or was mailed to an address that is not the user name any more. */
+  /** Whether the password is a generated one that has expired or was mailed to a former address. */
   readonly expired: boolean
 }
 
-/** SQL query of the shop users of a name: several, where companies of the provider use the same customer number. */
+/** SQL query of the shop users with a name: several, if companies of the provider use the same customer number. */
 export const usersOfName = ({ customerNumber, userName, provider }: LoginAttempt): RawBuilder<unknown> => sql`
   select users.* from customers
   join shop_users as users on users.company = customers.company and users.id = customers.id
@@ -48,10 +48,10 @@ export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candi
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
 /**
- * Notes a login by password that is refused, for each person of its name, and finds one hash of each scheme and cost
- * among those that came from another system and were not replaced yet; of thirty kinds, if a system drew its costs at
- * random. Each step takes the first hash behind all of the kind before it: no
- * other character of a hash is behind the tilde.
+ * Records a refused login by password for each person with the name. Finds one hash for each kind (scheme and cost) of
+ * imported hashes that were not replaced yet, for at most thirty kinds, in case a system chose costs at random. Each
+ * step takes the first hash that sorts after all hashes of the previous kind: no character of a hash sorts after the
+ * tilde.
  */
 export async function noteRefusedLogin(db: Db, refused: readonly NotedLogin[]): Promise<string[]> {
   const next = sql`select password_hash as hash from shop_users where ${isImported}`
@@ -69,8 +69,9 @@ export async function noteRefusedLogin(db: Db, refused: readonly NotedLogin[]): 
 }
 
 /**
- * Replaces an imported hash by our own hash of the same password. Rows that end with the password know it by its hash:
- * mails and changes of the address that wait for their links, and addresses of calendars.
+ * Replaces an imported hash by the server's own hash of the same password. Also updates rows that refer to the password
+ * by its hash and become invalid with it: mails and changes of the address that wait for their links, and addresses of
+ * calendars.
  * @returns false if the password has changed since
  */
 export function replaceHash(
@@ -98,7 +99,7 @@ export function replaceHash(
   })
 }
 
-/** Reads the hash that is stored now of a person's password. */
+/** Reads the current hash of a person's password. */
 export async function storedHash(db: Db, { provider, contact }: SessionOwner): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users where company = ${provider} and pvaid = ${contact}`.execute(db)

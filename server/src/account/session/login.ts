@@ -19,9 +19,9 @@ import { throttleAttempts } from './throttle.ts'
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
 /**
- * Replaces an imported hash, since only a login knows the password. Another login of the same person may have been
- * first: the hash that is stored now counts if the password fits it. Otherwise the session is refused, as after any
- * change of the password.
+ * Replaces an imported hash at a login, the only time when the server knows the password. If a simultaneous login of
+ * the same person was faster, uses the hash that is stored now, if the password fits it; if not, the session is
+ * refused, as after any change of the password.
  */
 async function withOwnHash(
   { db, log }: Pick<Services, 'db' | 'log'>,
@@ -34,7 +34,7 @@ async function withOwnHash(
   return stored && (await checkPassword(log, stored, password)).fits ? { ...verified, passwordHash: stored } : verified
 }
 
-/** Tells why a known user does not get in; for the log alone. */
+/** Tells why a known user may not log in; only for the log. */
 function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
   if (password_hash === null) return 'no-password'
   if (!fits) return 'wrong-password'
@@ -42,9 +42,9 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
 }
 
 /**
- * Finds the person who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give
- * the same answer after the same time: one password is always checked, and a check that is faster than the dearest kind
- * of hash waits for it. Only a person who knows a generated password learns that it has expired.
+ * Finds the person who logs in. Unknown customer, unknown user, wrong password, inactive contact and the right none
+ * give the same answer after the same time: one password is always checked, and a failed check takes as long as one of
+ * the slowest kind of hash. Only a person who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
 export async function logIn(services: Pick<Services, 'db' | 'log'>, login: LoginAttempt): Promise<VerifiedLogin> {

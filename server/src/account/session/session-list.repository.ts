@@ -6,7 +6,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
-/** Nobody looks through more; sessions that are left out can still be ended with all others. */
+/** Limit of listed sessions; sessions beyond it can still be ended together with all others. */
 const mostSessions = 100
 
 interface FoundSession {
@@ -16,8 +16,7 @@ interface FoundSession {
 }
 
 /**
- * Lists the active sessions of the caller, that of the call first, then the last used one. A family of tokens is one
- * session.
+ * Lists the caller's active sessions: the current one first, the others by last use. A family of tokens is one session.
  */
 export async function listSessions(
   db: Db,
@@ -39,7 +38,7 @@ export async function listSessions(
   }))
 }
 
-/** Tells whether a session of this person has the id: nobody ends another person's. */
+/** Tells whether a session with this id belongs to the person, so that nobody ends another person's session. */
 export async function isSessionOf(db: Db, { provider, contact }: PersonKey, sessionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions

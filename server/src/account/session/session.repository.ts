@@ -15,7 +15,7 @@ export interface SessionOwner extends PersonKey {
   readonly customer: number
 }
 
-/** A login whose password was just checked, with what was checked. */
+/** A login that was just checked, with the values that were checked. */
 export interface VerifiedLogin extends SessionOwner {
   readonly userName: string
   readonly passwordHash: string
@@ -67,16 +67,19 @@ async function addTokens(
   return { access, refresh, expiresIn: row.expiresIn }
 }
 
-/** The right and the active flag are read each time, so that a change of them counts with the next request. */
+/**
+ * Sessions with their owners. The right and the active flag are read each time, so that a change takes effect with the
+ * next request.
+ */
 const sessionsWithOwner = sql`
   sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid`
 
 /**
- * Tells whether the facts that were checked outside the transaction still hold. Locks them until the transaction ends:
- * a change of the address, password, right or active flag waits, and then ends the sessions, including these. Locks the
- * contact before the shop user, as a save of a contact does.
+ * Tells whether the values that were checked outside the transaction are still current. Locks their rows until the
+ * transaction ends, so that a change of the address, password, right or active flag waits, and then ends all sessions,
+ * including the new one. Locks the contact before the shop user, as a save of a contact does.
  */
 async function isStillValid(tx: Db, { provider, contact, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
@@ -89,7 +92,7 @@ async function isStillValid(tx: Db, { provider, contact, userName, passwordHash 
 }
 
 /**
- * Begins a family of tokens: those of one login.
+ * Begins a login with a new family of tokens.
  * @returns undefined when the login was changed since its password was checked
  */
 export function startSession(
@@ -112,23 +115,23 @@ export function startSession(
 }
 
 /**
- * Locks a family, so that renewing, ending and switching it wait for each other: otherwise tokens that a renewal just
- * made would outlive the end.
+ * Locks a family, so that its renewal, end and switch wait for each other. Without the lock, tokens of a concurrent
+ * renewal would outlive the end.
  */
 async function lockFamily(tx: Db, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
-// Locks the owner as `isStillValid` does. It is a statement of its own: a statement sees the data of when it begins,
-// and the next one has to see which sessions a change has ended for which this lock waited.
+// Locks the owner as `isStillValid` does. The lock is a separate statement, because a statement sees only data
+// committed before it began: if the lock waited for a change, the next statement has to see which sessions that change
+// ended.
 async function lockOwner(tx: Db, refreshHash: Buffer): Promise<void> {
   await sql`
     select from ${sessionsWithOwner} where sessions.token_hash = ${refreshHash}
     for share of contacts, shop_users`.execute(tx)
 }
 
-// Locks in the order of the hashes, as `endSessionsOfContacts` does: two in different orders would wait for each
-// other for ever.
+// Locks rows in the order of the hashes, as `endSessionsOfContacts` does; different orders would deadlock.
 const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
 
@@ -138,8 +141,8 @@ function revokeFamily(tx: Db, family: string) {
 }
 
 /**
- * Uses a refresh token up, and ends the access token that came with it, which a client needs no more once it has
- * renewed. Does both in one statement, in the order of `tokensOf`.
+ * Consumes a refresh token and ends its access token, which a client does not need after a renewal. Does both in one
+ * statement, in the order of `tokensOf`.
  */
 async function useUp(tx: Db, family: string, refreshHash: Buffer): Promise<void> {
   await sql`
@@ -152,8 +155,8 @@ async function useUp(tx: Db, family: string, refreshHash: Buffer): Promise<void>
       order by token_hash for update)`.execute(tx)
 }
 
-// The window is long enough for a client that repeats a call without an answer after a pause, and too short for a token
-// found in some file.
+// The window is long enough for a client that got no answer and repeats the call after a pause, and too short to use a
+// token found in some file.
 const isRepeated = sql`sessions.rotated_at > now() - interval '30 seconds'`
 
 interface Renewable extends Family {
@@ -163,10 +166,10 @@ interface Renewable extends Family {
 }
 
 /**
- * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first
- * answer was lost, or two tabs have renewed at once. A token that is used after that is in two hands, so the family
- * ends. No pair outlives the login's end.
- * @param provider only of a customer of this company of the provider's
+ * Exchanges a refresh token for a new pair of tokens. For half a minute the token can be exchanged again, for another
+ * pair, because the first answer may be lost or two tabs may renew at once. A later use means that two parties have the
+ * token, so it ends the family. No pair outlives the login.
+ * @param provider accepts only customers of this company of the provider's
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(
@@ -195,7 +198,7 @@ export async function renewSession(
   })
 }
 
-/** Ends a login: every token of it is dead at once. */
+/** Ends a login: all its tokens become invalid at once. */
 export async function endSession(db: Db, family: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
@@ -203,7 +206,10 @@ export async function endSession(db: Db, family: string): Promise<void> {
   })
 }
 
-/** Ends every session of these contacts, or all but the family `kept`; in the transaction of what made them invalid. */
+/**
+ * Ends all sessions of these contacts except the family `kept`, in the transaction of the change that makes them
+ * invalid.
+ */
 export async function endSessionsOfContacts(
   trx: Db,
   provider: number,
@@ -233,7 +239,7 @@ export function switchSession(db: Db, family: string, verified: VerifiedLogin): 
   })
 }
 
-/** For a day after the end of a session, a second use of its refresh token is recognised. */
+/** Retention of sessions: for a day after its end, a second use of a session's refresh token is recognised. */
 export const sessionRetention = expires(
   'sessions',
   'a day after their end, which `SESSION_MINUTES` and `REFRESH_HOURS` give',

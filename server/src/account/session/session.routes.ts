@@ -30,7 +30,7 @@ import {
 import { userAgentOf } from './user-agent.ts'
 
 /**
- * Finds the person who logs in, from a browser's answer for a passkey.
+ * Function that identifies the person who logs in from the browser's answer for a passkey.
  * @throws Refusal
  */
 export type PasskeyLogin = (passkey: string, networks: Networks, provider: number | undefined) => Promise<VerifiedLogin>

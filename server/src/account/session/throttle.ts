@@ -13,7 +13,10 @@ import {
   removeAttempt
 } from './login-attempt.repository.ts'
 
-/** From the `most`-th failure within the window on, each try waits for twice as long after the last failure. */
+/**
+ * Limit of failures: from the `most`-th failure within the window on, each failure doubles the wait before the next
+ * try.
+ */
 interface AttemptLimit {
   readonly most: number
   readonly seconds: number
@@ -25,23 +28,23 @@ interface AttemptLimits {
   readonly pair: AttemptLimit
   /** Limit of all accounts from one address; a multiple of it for the wider networks. */
   readonly network: AttemptLimit
-  /** Limit of one account from all addresses together that never logged in to it. */
+  /** Limit of one account from all addresses together from which nobody has logged in to it. */
   readonly account: AttemptLimit
-  /** Whether a success forgets the failures of the same account and address before it. */
+  /** Whether a success clears earlier failures of the same account from the same address. */
   readonly successForgets: boolean
 }
 
 interface ThrottleOptions {
   /** The kind of try; default: a login. */
   readonly limited?: keyof typeof attemptLimits
-  /** Notes a try that is stopped, in the place of the row of one that goes on. */
+  /** Records a stopped try, for which no try is counted. */
   readonly noteStopped?: (tx: Db) => Promise<void>
 }
 
-/** Limits the notes of stopped tries, for all names together. */
+/** Limits the records of stopped tries, for all names together. */
 const spendNote = perWindow(limits.stoppedLogins)
 
-/** Count for rules that do not apply. */
+/** Limit for rules that do not apply. */
 const unlimited: AttemptLimit = { most: Infinity, seconds: 60, longestWait: 60 }
 
 /** Limits of failed tries by the kind of try. */
@@ -53,8 +56,8 @@ const attemptLimits = {
     successForgets: true
   },
   /**
-   * Counts requests from one network, together with failed logins. Others' requests for the same address keep nobody
-   * from asking.
+   * Counts requests from one network together with failed logins. Has no limit for the account, so that others'
+   * requests for an address cannot keep its owner from asking.
    */
   passwordReset: {
     pair: limits.resetOfPair,
@@ -89,8 +92,8 @@ function waitFor(
 }
 
 /**
- * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the
- * check, so that parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
+ * Runs a check, by default of a password, unless too many failed before. Counts the try before the check, so that
+ * parallel tries cannot exceed the limit. `docs/decisions/0009-throttling.md`
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */
@@ -104,7 +107,7 @@ export async function throttleAttempts<Result>(
   const { pair, network, account } = limit
   const windows = { pair: pair.seconds, network: network.seconds, account: account.seconds }
   const spenders = [{ key: key.account }, ...key.networks.map(({ cidr, share }) => ({ key: cidr, share }))]
-  // Outside of the transaction, whose work may run again: the note is spent once.
+  // This is kept outside the transaction, which may be repeated, so that only one record is spent.
   let mayNote: boolean | undefined
   const attempt = await inTransaction(db, async (tx) => {
     const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, limit))
@@ -118,7 +121,7 @@ export async function throttleAttempts<Result>(
     if (result !== undefined) await (limit.successForgets ? markSucceeded : removeAttempt)(db, attempt.id)
     return result
   } catch (error) {
-    // Nobody guessed wrong when the check itself failed.
+    // A check that failed with an error is no wrong guess.
     await removeAttempt(db, attempt.id)
     throw error
   }

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify'
 /** A browser's name for itself (the User-Agent header); null without one. */
 export type UserAgent = string | null
 
-/** Longer ones are those of programs, and further characters say nothing about the device. */
+/**
+ * Limit of stored characters: only programs send longer user agents, and more characters say nothing about the device.
+ */
 const mostCharacters = 400
 
 export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): UserAgent {
