@@ -2,12 +2,14 @@ import { fromGermanDate, type IsoDate } from '@customer-center/contract/dates'
 import { digits } from '@customer-center/contract/schema'
 import { Refusal } from '../platform/http/refusal.ts'
 
-/** Parses a whole number as ids are written; null for any other text. */
+/** Parses a whole number in the form of an id; null for any other text. */
 export function wholeNumber(text: string): number | null {
   return digits.safeParse(text).success ? Number(text) : null
 }
 
-/** A parameter that is itself a query string, read strictly: a part that is passed over would seem to have worked. */
+/**
+ * A parameter that is itself a query string. It is read strictly, because an ignored part would seem to have worked.
+ */
 export class ParameterString {
   readonly #values = new Map<string, string[]>()
 
@@ -17,10 +19,10 @@ export class ParameterString {
    */
   constructor(text: string, known: readonly string[]) {
     for (const [name, value] of new URLSearchParams(text)) {
-      // The name itself is not repeated: it can be any text.
+      // The refusal does not quote the name, since it can be any text.
       if (!known.includes(name)) throw new Refusal('badValue', { name: 'parameter' })
       const values = this.#values.get(name)
-      // Appends: a longer copy each time would take the process seconds for 100,000 signs.
+      // Values are appended in place: a new array for each value would take seconds for a string of 100,000 characters.
       if (values) values.push(value.trim())
       else this.#values.set(name, [value.trim()])
     }

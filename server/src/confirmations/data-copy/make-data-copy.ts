@@ -19,7 +19,7 @@ import { letterheadFiles } from '../letter/letter-typesetter.ts'
 import { ParameterString } from '../parameter-string.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** A request for a copy of data. It names no person, since it is always about the person who asks. */
+/** A request for a copy of data. It names no person, since a copy is always about the person who requests it. */
 interface DataCopyRequest {
   readonly format: DataCopyFormat
 }
@@ -82,7 +82,7 @@ async function makeDataCopy(
   return typesetter.render(template, data, { files: await letterheadFiles(typesetter, letterhead), size: 'large' })
 }
 
-/** The copy of one's own data: everybody may have it, whichever screens are open. */
+/** The copy of a person's own data, which everybody may request, whatever screens they may open. */
 export const dataCopyDocument = defineDocument<DataCopyRequest>({
   name: 'DataCopy',
   screen: null,
@@ -91,7 +91,7 @@ export const dataCopyDocument = defineDocument<DataCopyRequest>({
   cost: () => 10,
   parse: parseDataCopyRequest,
   make: async (context, request, { actor, date }) => ({ file: await makeDataCopy(context, actor, request, date) }),
-  // A file for programs has no letterhead.
+  // JSON is for programs and has no letterhead.
   hasLetterhead: ({ format }) => format !== 'JSON',
   ofLogin: { tooOld: 'loginTooOldForCopy', event: 'data-copy-asked' }
 })
@@ -99,15 +99,15 @@ export const dataCopyDocument = defineDocument<DataCopyRequest>({
 /** A value with its label. */
 type Labelled = readonly [label: string, value: string]
 
-/** The rows of one table for people, without empty values. */
+/** Readable rows of one table, without empty values. */
 interface ReadableSection {
   heading: string
-  /** Names of the tables that are left out; empty if none is. */
+  /** Names of the omitted tables; empty if there are none. */
   note: string
   rows: (readonly Labelled[])[]
 }
 
-/** Limit of rows for people: a page has some 15 of them, and more are for programs. */
+/** Limit of rows in the PDF: a page has some 15 rows, and longer lists are only useful in JSON. */
 const mostRows = 500
 
 const wordOf = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
@@ -149,7 +149,7 @@ export function labelOf(member: string): string {
   return own ?? fieldName(fields[member]?.code ?? member)
 }
 
-/** Writes a person's data in German, table by table; tables without any are only named. */
+/** Writes a person's data in German, table by table; only names tables without data. */
 function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSection[]; nothing: string } {
   const headingOf = ({ name }: CopiedTable) => wordOf(texts.sections, name)
   const sections = tables

@@ -32,7 +32,7 @@ const documents: readonly DocumentKind[] = [
 ]
 
 /**
- * Parses the parameter string of a server function. Its ids may still be anybody's (`authorize`).
+ * Parses the parameter string of a server function. Does not check whether the actor may use its ids; `authorize` does.
  * @throws Refusal `badValue`, or the refusal of a request that asks for too much
  */
 export function parseDocumentRequest(name: FunctionName, parameter: string): DocumentRequest {
@@ -42,8 +42,7 @@ export function parseDocumentRequest(name: FunctionName, parameter: string): Doc
 }
 
 /**
- * A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a
- * failure.
+ * Limit of failures of one document, whose reason usually lasts: its template or data. A killed process is no failure.
  */
 const maxFailures = 3
 
@@ -51,7 +50,7 @@ const notMade = (): string => new Refusal('documentNotMade').sentence
 
 const lettersIssued = defineCounter('letters_total', 'Letters that this process has issued')
 
-/** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
+/** Makes the document outside any transaction; its letters become valid in the transaction that ends the job. */
 async function makeDocument(
   context: JobContext,
   jobId: string,
@@ -65,7 +64,7 @@ async function makeDocument(
   const { file, letters = [], contentHash } = await request.make(context, { ...begun, signal })
   const { provider, customer } = actor
   const issued = await inTransaction(db, async (trx) => {
-    // A booking may have been cancelled while its letter was set: then there is none.
+    // If a booking was cancelled while its letter was rendered, the letter must not become valid.
     if (letters.length > 0) await request.authorize(trx, actor, config.routeRights)
     if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
     for (const { letter, ...owner } of letters) await registerLetter(trx, { provider, customer, ...owner }, letter)
@@ -82,7 +81,7 @@ async function runDocumentJob(
 ): Promise<void> {
   const { db } = context
   const begun = await beginDocumentJob(db, jobId)
-  // The process before died after it had stored the result and before the queue knew, or the job has expired.
+  // The job has expired, or an earlier process stored the result and died before it could tell the queue.
   if (!begun) return
   try {
     await makeDocument(context, jobId, begun, signal)
@@ -97,14 +96,14 @@ async function runDocumentJob(
 }
 
 /**
- * Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second
- * letter.
+ * Makes the documents that customers start. If the process is killed at any point, the job runs again and never makes a
+ * second letter.
  */
 export const documentJob = defineJob<DocumentJobData, JobContext>({
   name: documentJobName,
-  // The job has as many retries as processes may die; a document has 30 seconds, the rest is for the database. Two run
-  // at once, since two processes set documents, and a confirmation need not wait for an hour record of hundreds of
-  // rows.
+  // The retries are for killed processes. Rendering has 30 seconds; the rest of the timeout is for the database. Two
+  // jobs run at once, since two processes render documents, and a confirmation need not wait for an hour record of
+  // hundreds of rows.
   options: () => ({
     retryLimit: 100,
     retryDelaySeconds: 0,
@@ -116,7 +115,7 @@ export const documentJob = defineJob<DocumentJobData, JobContext>({
   onFailed: (trx, { jobId }) => failDocumentJob(trx, jobId, notMade())
 })
 
-/** Large documents: one at a time. */
+/** Job for large documents, which run one at a time. */
 export const largeDocumentJob = defineJob<DocumentJobData, JobContext>({
   ...documentJob,
   name: largeDocumentJobName,

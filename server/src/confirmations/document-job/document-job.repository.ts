@@ -30,22 +30,22 @@ export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-func
 const { requested, working, done, failed } = AsyncStatus
 
 /**
- * Hashes a request, equally for equal ones: parsing has put their parts in one order, whatever the order in the
- * parameter string.
+ * Hashes a request. Equal requests have equal hashes, whatever the order in the parameter string, because parsing sorts
+ * their parts.
  */
 function hashOf({ content }: DocumentRequest, family: string | null = null): string {
   const text = JSON.stringify(family === null ? content : { ...content, family })
   return hash('sha256', text)
 }
 
-/** The owner of a job: the person, and for a copy of data that login alone which has shown its password. */
+/** The owner of a job: the person, and for a copy of data only the login that requested it. */
 type JobOwner = Pick<Caller, 'provider' | 'contact' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
 type JobPerson = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
 
-/** One at a time for each customer, or several at once would all find a free place. */
+/** Locks the documents of a customer, so that simultaneous requests cannot exceed the limits. */
 async function lockDocumentsOf(
   trx: Db,
   { provider, customer }: Pick<JobPerson, 'provider' | 'customer'>
@@ -53,7 +53,9 @@ async function lockDocumentsOf(
   await sql`select pg_advisory_xact_lock(${provider}::int, ${customer}::int)`.execute(trx)
 }
 
-/** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
+/**
+ * @throws Refusal `tooManyDocuments` if another document of this cost exceeds the limit of the person or the customer
+ */
 async function refuseAboveDay(db: Db, { provider, customer, contact }: JobPerson, cost: number): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
   const { rows } = await sql<{ customer: number; person: number }>`
@@ -76,7 +78,7 @@ async function insertDocumentJob(
     readonly caption?: string | undefined
     readonly requestHash?: string
     readonly family?: string | null
-    /** Marks a document that is made while its caller waits; as a job it belongs to nobody. */
+    /** Marks a document that is made while its caller waits; its job has no hash by which anybody finds it. */
     readonly hasEnded?: true
   }
 ): Promise<string> {
@@ -94,7 +96,7 @@ async function insertDocumentJob(
 }
 
 /**
- * Counts a document that its caller waits for, as a job that has ended and that nobody knows.
+ * Counts a document for which the caller waits, as a job that has already ended and that nobody can find.
  * @param trx a transaction
  * @throws Refusal `tooManyDocuments`
  */
@@ -109,7 +111,7 @@ export async function countDocument(
 }
 
 /**
- * Queues a request, or finds the same one of the same person that is still open.
+ * Queues a request, or finds the open job of an equal request by the same person.
  * @param trx a transaction; the job runs when it has committed
  * @throws Refusal `tooManyJobs`, `tooManyDocuments`
  */
@@ -135,7 +137,7 @@ export async function startDocumentJob(
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }
 
-/** Finds the newest letter that the person has had made by the same request within a day, unless it was revoked. */
+/** Finds the newest letter that the person got by an equal request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Db,
   { provider, contact }: PersonKey,
@@ -161,13 +163,13 @@ export interface StartedDocumentJob {
 }
 
 /**
- * SQL expression for a job's end, or its start until it has ended: 24 hours later it counts as gone, even before it is
- * deleted.
+ * SQL expression for a job's end, or its start if it has not ended. A job expires 24 hours after this time, even if it
+ * is not deleted yet.
  */
 const ended = sql<Date>`coalesce(finished_at, created_at)`
 const oldest = sql<Date>`now() - interval '24 hours'`
 
-/** Finds a job of the caller that is not older than a day, without its file. */
+/** Finds a job of the caller that has not expired, without its file. */
 export async function findDocumentJob(
   db: Db,
   { provider, contact, family }: JobOwner,
@@ -182,12 +184,12 @@ export async function findDocumentJob(
   return rows[0]
 }
 
-/** Limit for each function: as many as anybody looks through. */
+/** Limit of listed jobs for each function. */
 const mostListed = 20
 
 /**
- * Lists the newest jobs of the caller from the last day that were started with a caption, of each function, without
- * their files.
+ * Lists the caller's newest jobs of each function from the last day, without their files, if they were started with a
+ * caption.
  */
 export async function listDocumentJobs(db: Db, { provider, contact, family }: JobOwner): Promise<StartedJob[]> {
   const { rows } = await sql<WithDates<StartedJob, 'startedAt'>>`
@@ -215,7 +217,9 @@ export interface BegunDocumentJob {
   readonly actor: Actor
 }
 
-/** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right of this moment. */
+/**
+ * Marks a job as running; returns undefined if it is finished or has expired. The actor has the person's current right.
+ */
 export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<
     Omit<BegunDocumentJob, 'date' | 'actor'> &
@@ -235,9 +239,9 @@ export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocu
 
 /**
  * Stores the result.
- * @param trx a transaction, which also stores what is valid only with the result
+ * @param trx a transaction, which also registers the letters of the result
  * @param contentHash the hash of a single letter
- * @returns false if the job is finished or gone already, and nothing else may be stored
+ * @returns false if the job is finished or has expired; then the transaction must store nothing
  */
 export async function finishDocumentJob(
   trx: Db,
@@ -267,5 +271,5 @@ export async function countFailure(db: Db, jobId: string): Promise<number> {
   return rows[0]?.failures ?? 0
 }
 
-/** Nobody fetches a result after a day, and a job that has waited for as long will not run. */
+/** Retention of jobs: nobody can fetch a result after a day, and a job that has waited for a day will not run. */
 export const documentJobRetention = expires('server_functions', '24 hours', () => sql`${ended} < ${oldest}`)

@@ -32,21 +32,21 @@ import {
 const chunkBytes = 96 * 1024
 
 /**
- * Cuts a file into chunks, so that an answer to a slow client waits in its connection and not as another copy of the
- * document.
+ * Cuts a file into chunks, so that an answer to a slow client does not keep another copy of the whole document in
+ * memory.
  */
 function* chunksOf(file: Buffer): Generator<Buffer, void> {
   for (let at = 0; at < file.length; at += chunkBytes) yield file.subarray(at, at + chunkBytes)
 }
 
 /**
- * Milliseconds between the looks for the result of a job that has just been started. A letter takes some 50 ms, and a
- * client that hears "not yet" asks again after a second. Another process may make the letter, so it is the database
- * that knows.
+ * Milliseconds between the queries for the result of a job that has just been started. A letter takes some 50 ms, while
+ * a client that gets no result asks again only after a second. The database is queried because another process may make
+ * the letter.
  */
 const pollMs = [25, 50, 100, 200, 400]
 
-/** Returns the job at once, or after a moment if it is so new that its end is worth waiting for. */
+/** Returns the job; waits a moment for the end of a job that has just been started. */
 async function awaitDocumentJob(
   db: Services['db'],
   caller: Caller,
@@ -62,8 +62,8 @@ async function awaitDocumentJob(
 }
 
 /**
- * Finds the job of a letter that the person has already had made today and that would be the same again; a second one
- * would only be another genuine letter.
+ * Finds the job of a letter that the person already got today and whose content is unchanged, since a second letter
+ * would only be another genuine copy.
  */
 async function findMade(
   services: Pick<Services, 'config' | 'db' | 'typesetter'>,
@@ -85,7 +85,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     const request = parseDocumentRequest(functionName, parameter)
     await request.authorize(db, caller, config.routeRights)
     if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
-    // The person who starts it learns at once that there is no letterhead.
+    // The person who starts the document learns at once that the letterhead is missing.
     if (request.hasLetterhead) await findLetterhead(db, caller.provider)
     const start = async (trx: typeof db) => ({
       jobId:
@@ -106,7 +106,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     if (!job) throw new Refusal('noSuchJob')
     const { name, parameter, status, error } = job
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
-    // A right or an attendance that is gone closes the document, also one that is made.
+    // A document that is already made is refused, too, once the right or the attendance was removed.
     const isMade = status === AsyncStatus.done
     await parseDocumentRequest(name, parameter).authorize(db, caller, config.routeRights, isMade)
     if (!isMade) return { jobId, status, fileData: null }

@@ -22,7 +22,7 @@ export function evaluationRoutes(app: FastifyInstance, services: Services): void
     listEvaluations(db, caller, resFields(evaluationFields, query.RES_FIELDS))
   )
 
-  // The wire's call that waits for an evaluation: the one document without a job.
+  // The wire's call that waits for an evaluation, the only document that the queue does not make.
   route(app, getEvaluationPdfSchema, async ({ query, caller }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)

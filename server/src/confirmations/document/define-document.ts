@@ -17,20 +17,20 @@ export type FunctionName = (typeof functionNames)[number]
 /** The services that make a document. */
 type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData'>
 
-/** The circumstances in which a document is made. */
+/** Circumstances in which a document is made. */
 interface Making {
   readonly actor: Actor
   /** The day of the request. */
   readonly date: IsoDate
-  /** The serial number of a single letter: the same each time that it has to be made again. */
+  /** The serial number of a single letter, which stays the same if the job has to make it again. */
   readonly serialNumber?: string
-  /** Ends the work between two parts. */
+  /** Aborts the work between two parts. */
   readonly signal?: AbortSignal
 }
 
 interface MadeDocument {
   readonly file: Uint8Array
-  /** The letters in the document: none is valid before all are registered. */
+  /** The letters in the document, which become valid together when they are registered. */
   readonly letters?: readonly SignedContactLetter[]
   /** The hash of a single letter's content. */
   readonly contentHash?: string
@@ -39,40 +39,42 @@ interface MadeDocument {
 /** A kind of document that customers start. */
 export interface DocumentDefinition<Request extends object> {
   readonly name: FunctionName
-  /** The screen that starts it, without which an actor may not have it; null where everybody may. */
+  /**
+   * The screen that offers the document: only actors who may open it get the document. Null if everybody may have it.
+   */
   readonly screen: RouteName | null
   /**
-   * Large documents take seconds, and have a queue of their own: a letter of a twentieth of a second waits for none of
-   * them.
+   * Size of the document. Large documents take seconds and have a separate queue, so that a letter, which takes a
+   * twentieth of a second, does not wait for them.
    */
   readonly size: 'small' | 'large'
-  /** The cost of a request in letters, for the limits of a day. */
+  /** The cost of a request in letters, for the daily limits. */
   readonly cost: (request: Request) => number
   /**
-   * Parses a parameter string into the same object for equal requests. Its ids may still be anybody's.
+   * Parses a parameter string into equal objects for equal requests. Does not check whether the actor may use its ids.
    * @throws Refusal `badValue`, or the refusal of a request that asks for too much
    */
   readonly parse: (parameter: string) => Request
   /**
-   * Checks that the actor may have the document: when it is started, when it is made, and at each fetch. Reads nothing
-   * of the document's content.
-   * @param isMade whether it is a fetch of a document that is made
-   * @throws Refusal that it is not available: the same for what is foreign and what does not exist
+   * Checks that the actor may have the document: when it is started, when it is made, and at each fetch. Does not read
+   * the document's content.
+   * @param isMade whether the document is already made and is fetched
+   * @throws Refusal that the document is not available, equal for rows of others and for missing rows
    */
   readonly authorize?: (db: Db, actor: Actor, request: Request, isMade: boolean) => Promise<unknown>
   /** @throws Refusal; Error in English when it cannot be rendered */
   readonly make: (context: MakingContext, request: Request, making: Making) => Promise<MadeDocument>
-  /** Hashes the content that a single letter would have now. */
+  /** Hashes the content that a single letter would have if it were made now. */
   readonly contentHash?: (
     context: Pick<MakingContext, 'config' | 'db' | 'typesetter'>,
     request: Request,
     making: Pick<Making, 'actor' | 'date'>
   ) => Promise<string>
-  /** Whether the document shows the provider's letterhead, without which it is not started; default: it does. */
+  /** Whether the document needs the provider's letterhead; default: yes. */
   readonly hasLetterhead?: (request: Request) => boolean
   /**
-   * Marks a document that belongs to the login that asked for it, which has to be a fresh one: a stranger who finds an
-   * open session must not take along the owner's data.
+   * Marks a document that belongs to the login that requested it, which has to be fresh: a stranger who finds an open
+   * session must not get the owner's data.
    */
   readonly ofLogin?: { readonly tooOld: 'loginTooOldForCopy'; readonly event: 'data-copy-asked' }
 }
@@ -92,7 +94,7 @@ export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name'
   ) => Promise<string>
 }
 
-/** A kind of document, for code that need not know the type of its requests. */
+/** A kind of document, for code that does not know the type of its requests. */
 export interface DocumentKind {
   readonly name: FunctionName
   readonly parse: (parameter: string) => DocumentRequest
@@ -131,10 +133,7 @@ interface LetterDefinition<Request extends object> extends Pick<
   readonly read: (db: Db, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
 }
 
-/**
- * Hashes a letter, equally for letters of the same content and look, the day of issue included; the serial number is
- * left out.
- */
+/** Hashes content and appearance of a letter, including the day of issue but not the serial number. */
 function contentHashOf(
   { config, typesetter }: Pick<MakingContext, 'config' | 'typesetter'>,
   place: Place,
@@ -155,8 +154,8 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
       const { db } = context
       const letterhead = await findLetterhead(db, actor.provider)
       const { letter, ...contact } = await read(db, actor, request, date)
-      // The hash is taken before rendering: a template that changes meanwhile makes the hash an old one, and no letter
-      // is taken for a new one.
+      // The hash is computed before rendering: if a template changes meanwhile, the letter has the hash of the former
+      // template, and cannot pass for a letter by the new one.
       const contentHash = contentHashOf(context, actor, letter, letterhead)
       const signed = await (await signerOf(context, actor)).sign(letter, letterhead, serialNumber)
       return { file: signed.pdf, letters: [{ ...contact, letter: signed }], contentHash }

@@ -30,8 +30,7 @@ export function listEvaluations(db: Db, { provider }: Caller, codes: readonly st
 }
 
 /**
- * The scope of an evaluation: participations of one customer, of one of its contacts or of all, in events that touch
- * the period.
+ * The scope of an evaluation: participations of one or all contacts of a customer, in events that overlap the period.
  */
 interface EvaluationScope {
   readonly provider: number
@@ -59,8 +58,8 @@ export interface FoundEvaluation {
 }
 
 /**
- * Finds the evaluation, its customer and its contact; undefined alike if the provider has no such evaluation or the
- * customer no such contact.
+ * Finds the evaluation, its customer and its contact; undefined if the provider has no such evaluation or the customer
+ * has no such contact.
  */
 export async function findEvaluation(
   db: Db,
@@ -145,8 +144,8 @@ export async function listCosts(db: Db, scope: EvaluationScope): Promise<Evaluat
 }
 
 /**
- * Lists attendance by month. An event counts to the month in which it begins, one that began before the period to the
- * period's first.
+ * Lists attendance by month. An event counts for the month in which it begins, or for the first month of the period if
+ * it began before.
  */
 export async function listMonths(db: Db, scope: EvaluationScope): Promise<EvaluationAttendanceData['months']> {
   const { from, to } = scope
@@ -197,7 +196,7 @@ export interface EvaluationCostsData extends EvaluationData {
   }[]
 }
 
-/** Attendance over time: one entry for each month of the period, also for those without an event. */
+/** Attendance over time: one entry for each month of the period, including months without an event. */
 export interface EvaluationAttendanceData extends EvaluationData {
   months: {
     /** The month as yyyy-MM. */

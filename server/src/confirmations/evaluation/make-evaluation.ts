@@ -21,12 +21,12 @@ import {
   listMonths
 } from './evaluation.repository.ts'
 
-/** Without a contact, an evaluation is about all participants that the actor may choose. */
+/** A request for an evaluation. Without a contact, the evaluation covers all participants that the actor may choose. */
 interface EvaluationRequest {
   readonly interfaceId: number
   readonly company: number
   readonly contactCompany: number | undefined
-  /** The person's number. The request is stored by its hash, so its members keep the wire's names. */
+  /** The person's number. The member keeps the wire's name, because the stored hash of a request includes it. */
   readonly contactId: number | undefined
   readonly from: IsoDate
   readonly to: IsoDate
@@ -36,7 +36,7 @@ const participantsTemplate: Template<EvaluationParticipantsData> = 'evaluation-p
 const costsTemplate: Template<EvaluationCostsData> = 'evaluation-costs'
 const attendanceTemplate: Template<EvaluationAttendanceData> = 'evaluation-attendance'
 
-/** Limit of calendar years that one evaluation may touch. */
+/** Limit of calendar years in the period of one evaluation. */
 const maxYears = 10
 
 /** @throws Refusal `badValue`, `periodTooLong` */
@@ -64,8 +64,8 @@ function parseEvaluationRequest(text: string): EvaluationRequest {
 const maxPages = 150
 
 /**
- * Estimates the number of pages: a page has 45 lines, and a participant's name with its table's head takes five of
- * them.
+ * Estimates the number of pages: a page has 45 lines, and a participant's name with the head of the table takes five
+ * lines.
  */
 function pagesOf({ participations, participants }: Counted, template: FoundEvaluation['template']): number {
   // The evaluation has one row for each month.
@@ -74,8 +74,8 @@ function pagesOf({ participations, participants }: Counted, template: FoundEvalu
 }
 
 /**
- * Limits an actor that may not choose a participant to itself, even if the request names nobody.
- * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
+ * Limits an actor that may not choose participants to its own participations, even if the request names no contact.
+ * @throws Refusal `evaluationNotAvailable`, equal for rows of others and for missing rows
  */
 async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequest) {
   const { provider, customer, contact } = actor

@@ -9,14 +9,14 @@ import { ParameterString } from '../parameter-string.ts'
 
 interface HourRecordRequest extends LetterKeys {
   readonly events: readonly Required<ParticipationKey>[]
-  /** These four repeat the customer and the participant; an empty one says nothing. */
+  /** These four members repeat the customer and the participant; empty members are ignored. */
   readonly personNumber: string
   readonly personCompany: string
   readonly contactPersonNumber: string
   readonly contactPersonCompany: string
 }
 
-/** Limit of more than a year of daily events. */
+/** Limit of events in one hour record: more than daily events for a year. */
 const maxEvents = 400
 
 /** Parses constants as `constId:value`, each constant once at most. */
@@ -50,7 +50,7 @@ function parseHourRecordRequest(text: string): HourRecordRequest {
     ...parameter.numbers(...letterKeys),
     events: participantIds
       .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
-      // Another order of the events makes the same letter.
+      // The events are sorted, because their order does not change the letter.
       .toSorted((a, b) => a.participantId - b.participantId),
     personNumber: constant(HourRecordConst.personNumber),
     personCompany: constant(HourRecordConst.personCompany),
@@ -66,7 +66,7 @@ function matches(given: string, ...accepted: readonly (string | number | null)[]
 const confirmation = defineConfirmation<HourRecordRequest>({
   queryOf: ({ events, ...request }) => ({ ...request, kind: 'timesheet', participations: events }),
   refusal: 'timesheetNotAvailable',
-  // The numbers that repeat customer and participant have to name these two.
+  // The repeated numbers have to be those of the customer and the participant.
   agrees: ({ company, id, contactCompany, contactId, ...request }, row) =>
     matches(request.personCompany, company) &&
     matches(request.personNumber, id, row.customerPersonNumber) &&
@@ -74,7 +74,7 @@ const confirmation = defineConfirmation<HourRecordRequest>({
     matches(request.contactPersonNumber, contactId, row.personNumber)
 })
 
-/** Makes the content of an hour record. Its period goes from the first day of the events to the last. */
+/** Makes the content of an hour record. Its period extends from the first day of the events to the last. */
 function letterOf(rows: readonly [ConfirmableDetails, ...ConfirmableDetails[]], date: IsoDate): ContactLetter {
   const { participant, customer, personNumber, contact } = rows[0]
   const starts = rows.flatMap(({ from }) => from ?? []).toSorted()

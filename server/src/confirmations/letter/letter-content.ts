@@ -8,14 +8,14 @@ export interface ParticipationContent {
   /** The customer that the participant belongs to. */
   customer?: string
   event: string
-  /** First and last day; both missing for a recording, which has no dates. */
+  /** First and last day; missing for a recording, which has no dates. */
   from?: IsoDate
   until?: IsoDate
   /** Times day by day, if they are known. */
   days?: { date: IsoDate; starts: string; ends: string; hours: number }[]
   location?: string
   hours: number
-  /** The day of issue, which is also the date inside the PDF: same data, same bytes. */
+  /** The day of issue. It is also the date in the PDF's metadata, so that the same data give the same bytes. */
   date: IsoDate
 }
 
@@ -32,7 +32,7 @@ export interface HourRecordContent {
   date: IsoDate
 }
 
-/** A printed line of a letter: the name of its label among the texts of the page that checks letters, and the value. */
+/** A printed line of a letter: the key of its label in the texts of the page that checks letters, and the value. */
 type LetterFact = readonly [
   label: 'event' | 'period' | 'location' | 'hours' | 'personNumber' | 'timesheetPeriod',
   value: string | number | undefined
@@ -41,13 +41,13 @@ type LetterFact = readonly [
 /** A kind of letter for the registry and for the page that checks letters. */
 interface LetterDefinition<Content> {
   /**
-   * Returns the signed content beside number, kind, day, person and period; `cut` shortens a caption to the code's
-   * room.
+   * Returns the signed content in addition to number, kind, day, person and period; `cut` shortens a caption so that it
+   * fits into the code.
    */
   readonly payload: (content: Content, cut: (caption: string) => string) => object
-  /** Returns the name of its file, before the participant's. */
+  /** Returns the first part of the file's name, before the participant's name. */
   readonly fileName: (content: Content) => string
-  /** Returns the lines that the page shows beside document, number, day, participant and customer. */
+  /** Returns the lines that the page shows in addition to document, number, day, participant and customer. */
   readonly details: (content: Content) => {
     readonly facts: readonly LetterFact[]
     readonly events?: HourRecordContent['events']

@@ -14,7 +14,7 @@ export interface ParticipationKey {
   readonly no?: number
 }
 
-/** Parses ids that are joined by semicolons; null if one is none. */
+/** Parses ids separated by semicolons; null if any of them is invalid. */
 export function parseIds(text: string): number[] | null {
   const ids = text.split(';').map(wholeNumber)
   return ids.every((id) => id !== null) ? ids : null
@@ -25,7 +25,7 @@ export function checkBulkSize({ length }: readonly number[]): void {
   if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
 }
 
-/** Returns first and last day, each only if there is one. */
+/** Returns first and last day; leaves out a missing one. */
 export function periodOf({ from, until }: { readonly from: string | null; readonly until: string | null }): {
   from?: IsoDate
   until?: IsoDate

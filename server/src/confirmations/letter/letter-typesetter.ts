@@ -18,8 +18,8 @@ export function createLetterTypesetter(config: Pick<Config, 'letterTemplates'>):
 }
 
 /**
- * Checks the provider's templates at the start. Letters are made without a link that cannot be followed, and the person
- * who made it learns that here.
+ * Checks the provider's templates at the start, because letters silently lack the files of a symbolic link that cannot
+ * be followed. Here the operator learns about it.
  * @throws OperatorError that names the link
  */
 export async function checkTemplates({ letterTemplates: folder }: Pick<Config, 'letterTemplates'>): Promise<void> {
@@ -32,11 +32,12 @@ export async function checkTemplates({ letterTemplates: folder }: Pick<Config, '
 }
 
 /**
- * Images of the letterhead from before it was a row of the table `providers`; no shipped template reads them any more.
+ * Images of the letterhead that were used before it became a row of the table `providers`; no shipped template reads
+ * them.
  */
 const formerImages = ['logo.svg', 'signature.svg']
 
-/** Lists files of the provider's without effect, for an operator who expects one. */
+/** Lists the provider's files that have no effect, for operators who expect one. */
 export async function templateWarnings({
   letterTemplates: folder
 }: Pick<Config, 'letterTemplates'>): Promise<string[]> {
@@ -53,7 +54,7 @@ export async function templateWarnings({
     )
 }
 
-/** Writes the files from which templates read the provider: `provider.json`, and beside it the images that it names. */
+/** Makes the files from which templates read the provider's data: `provider.json` and the images that it names. */
 export async function letterheadFiles(
   typesetter: Pick<Typesetter, 'plainText'>,
   letterhead: Letterhead

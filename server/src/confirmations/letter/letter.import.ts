@@ -1,6 +1,6 @@
 import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Import of the kinds of letters. Issued letters are no rows of it. */
+/** Import of the kinds of letters, not of issued letters. */
 export const letterImport = defineImport({
   resource: 'letters',
   tables: [intoTable('letters', 'l', ['letter_no'])],

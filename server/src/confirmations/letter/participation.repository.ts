@@ -9,11 +9,11 @@ import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 
-/** The participations that letters are requested for. */
+/** The participations for which letters are requested. */
 interface LetterQuery {
   readonly company: number
   readonly id: number
-  /** The contact of all participations; without it, they may be of any of the customer's contacts. */
+  /** The contact of all participations; without it, any contact of the customer is possible. */
   readonly contactCompany?: number
   readonly contactId?: number
   readonly letterNo: number
@@ -27,7 +27,7 @@ interface Confirmable extends Required<ParticipationKey> {
   readonly customerPersonNumber: string | null
 }
 
-/** A participation that may be confirmed, with all that a letter says about it. */
+/** A participation that may be confirmed, with all data for its letter. */
 export interface ConfirmableDetails extends Confirmable {
   readonly contact: number
   readonly participant: string
@@ -46,8 +46,8 @@ const columns = `
   p.participant_id as "participantId", p.event_id as "eventId", p.no,
   person.person_number as "personNumber", owner.person_number as "customerPersonNumber"`
 
-// $1 is the actor's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 and $5 the participant if it
-// has to be one, $6 the participations, $7 and $8 the letter.
+// $1 is the actor's company, $2 its id, $3 its pvaid if it acts only for itself, $4 and $5 the participant if the
+// request names one, $6 the participations, $7 and $8 the letter.
 const tables = `
   from participations p
   join contacts c on c.company = p.company and c.pvaid = p.pvaid
@@ -65,10 +65,10 @@ const conditions = (state: string) => `
 
 const check = prepared(`select ${columns} ${tables} ${conditions(isBookedOncePerPerson)}`)
 
-// A booking that is cancelled takes no letter away that was issued before.
+// A letter that was already issued stays available after its booking is cancelled.
 const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`)
 
-// The customer's name is left out where the customer is the participant.
+// The customer's name is left out if the customer is the participant.
 const details = prepared(`
   select ${columns}, p.pvaid as contact, ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
@@ -106,18 +106,18 @@ async function findRows<Row extends Confirmable>(
 }
 
 /**
- * Finds the participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
- * unless it may act for others), are booked, were attended, are over, and the letter confirms them.
- * @param isIssued whether the letters are issued already: then it does not matter whether they are still booked
- * @returns undefined if that is wrong for any of them, whatever the reason
+ * Finds the participations, if the actor may have all of them confirmed: they belong to its customer (to the actor,
+ * unless it may act for others), are booked, were attended, are over, and fit the letter.
+ * @param isIssued whether the letters are already issued: then the participations need not be booked any more
+ * @returns undefined if any participation fails a condition, whatever the reason
  */
 function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = false) {
   return findRows<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
 /**
- * Finds as `findConfirmable` does, with the letters' content, in the order of the events' days and the participants'
- * names.
+ * Finds the same participations as `findConfirmable`, with the letters' content, ordered by the events' days and the
+ * participants' names.
  */
 function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
   return findRows<ConfirmableDetails>(db, details, actor, wanted)
@@ -127,16 +127,17 @@ function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
 interface Confirmation<Request> {
   readonly queryOf: (request: Request) => LetterQuery
   /**
-   * The same for what is foreign, missing, not booked, not attended or not over, in whichever of the participations.
+   * The refusal, which is the same for participations that are another customer's, missing, not booked, not attended or
+   * not over.
    */
   readonly refusal: 'confirmationNotAvailable' | 'timesheetNotAvailable'
-  /** Tells whether all that the request repeats is that of the participation; default: it repeats nothing. */
+  /** Tells whether the values that the request repeats agree with the participation; default: there are none. */
   readonly agrees?: (request: Request, row: Confirmable) => boolean
 }
 
 /**
- * Defines who may have letters by what they confirm: `authorize` checks it, `read` returns the participations with all
- * that letters say about them.
+ * Defines how requests for letters find their participations: `authorize` checks that the actor may have them
+ * confirmed, `read` returns them with all data for the letters.
  */
 export function defineConfirmation<Request>({ queryOf, refusal, agrees = () => true }: Confirmation<Request>) {
   /** @throws Refusal */
@@ -162,8 +163,8 @@ export async function findHourRecordLetter(db: Db, { provider }: Caller): Promis
 }
 
 // SQL for the letter of an event: $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts
-// for itself alone. The same event may have been held several times, and the call does not say which is meant: first
-// comes a letter that fits most holdings, then the one made for the holding, the one for the event, the one for all.
+// only for itself. The same event may have been held several times, and the call does not name a holding: a letter that
+// fits most holdings comes first, then the letter for the holding, for the event, for all events.
 const participationLetter = prepared(`
   select l.letter_no as "letterNo"
   from (
@@ -181,8 +182,7 @@ const participationLetter = prepared(`
 
 /**
  * Finds the letter that confirms participation in an event.
- * @returns undefined alike for an event that does not exist, that nobody attended for whom the caller may act, or that
- * has no letter
+ * @returns undefined if the event does not exist, has no letter, or was attended by nobody for whom the caller may act
  */
 export async function findParticipationLetter(
   db: Db,
@@ -193,8 +193,8 @@ export async function findParticipationLetter(
   return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
-// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts for itself
-// alone. Letters come in the order of the statement above; each that fits a holding confirms all who attended it.
+// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts only for
+// itself. Letters are ordered as in the statement above; each letter that fits a holding confirms all who attended it.
 const confirmableParticipants = prepared(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
@@ -211,7 +211,7 @@ const confirmableParticipants = prepared(`
   order by l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)
 
-/** A letter and the participations in one holding of an event that it confirms. */
+/** A letter and the participations that it confirms in one holding of an event. */
 export interface ConfirmableHolding {
   readonly letterNo: number
   readonly participantIds: number[]
@@ -219,7 +219,7 @@ export interface ConfirmableHolding {
 }
 
 /**
- * Lists the participants of one holding of an event whom the caller may have confirmed, in the order of their names.
+ * Lists the participants of one holding of an event for whom the caller may get confirmations, ordered by name.
  * @returns undefined in the cases of `findParticipationLetter`
  */
 export async function findConfirmableParticipants(

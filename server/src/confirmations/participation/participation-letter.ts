@@ -17,7 +17,7 @@ import {
   signerOf
 } from '../verification/letter-signer.ts'
 
-/** Names a file as the elements name that of a single letter; a slash in a caption is no folder. */
+/** Names a file as the elements name the file of a single letter; a slash in a caption does not make a folder. */
 const fileNameFor = (letter: Letter): string =>
   fileNameOf(
     `${definitionOf(letter).fileName(letter.content)} (${letter.content.participant}).pdf`.replace(/[/\\]/g, '-')
@@ -36,8 +36,8 @@ function zipOf(letters: readonly SignedLetter[]): Promise<Buffer> {
 }
 
 /**
- * Signs several participation confirmations, as one document or each as a document of its own in a ZIP file.
- * @param signal ends the work between two documents
+ * Signs several participation confirmations, as one document or as a ZIP file with a document for each.
+ * @param signal aborts the work between two documents
  */
 async function signTogether(
   signer: LetterSigner,
@@ -48,7 +48,7 @@ async function signTogether(
 ): Promise<SignedFile> {
   if (format === 'PDF') return signer.signAsOne(contactLetters, letterhead)
   const letters: SignedContactLetter[] = []
-  // The letters come one by one: the other process stays free for people who wait for a single one.
+  // The letters are rendered one by one, so that the other process stays free for people who wait for a single letter.
   for (const { letter, ...contact } of contactLetters) {
     signal?.throwIfAborted()
     letters.push({ ...contact, letter: await signer.sign(letter, letterhead) })
