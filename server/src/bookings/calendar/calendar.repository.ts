@@ -7,7 +7,7 @@ import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 
-/** A day of an event, or all its days where the provider has no times. */
+/** A day of an event, or all its days if the provider has no times. */
 export interface CalendarEntry {
   readonly provider: number
   readonly eventId: number
@@ -16,12 +16,12 @@ export interface CalendarEntry {
   readonly dayNo: number | null
   readonly caption: string
   readonly location: string | null
-  /** Points in time; without times midnight UTC of the first day, and of the day after the last one. */
+  /** Start and end; without times, midnight UTC of the first day and of the day after the last one. */
   readonly starts: Date
   readonly ends: Date
 }
 
-// Times are those of the provider's clock.
+// The stored times are in the provider's time zone.
 const atClock = (time: string) => `(day.date + day.${time}) at time zone '${timeZone}'`
 const midnight = (date: string) => `(${date})::timestamp at time zone 'UTC'`
 
@@ -34,9 +34,9 @@ const entries = sql.raw(`
 `)
 
 /**
- * Finds the days of an event that the caller's customer has booked, or the caller without the right to see others; none
- * if there is no such event.
- * @param no null for the next of the event's dates that is not over, as the overview names it
+ * Finds the days of an event that the caller's customer has booked; for a caller without the right to see others, only
+ * of the caller's own events. Returns none if there is no such event.
+ * @param no null for the event's next holding that is not over, which the overview shows
  */
 export async function findEntries(
   db: Db,
@@ -64,9 +64,9 @@ export async function findEntries(
   return rows
 }
 
-// SQL condition: an address ends with the login that it was made for. A person who gets another password or user name,
-// because a stranger was in the account, must not go on telling that stranger where to find them. For another user name
-// the database deletes the address.
+// SQL condition: the address is valid, because its login is unchanged. A person who gets another password because a
+// stranger was in the account must not keep telling that stranger where to find them. If the user name changes, the
+// database deletes the address.
 const openFeed = sql`
   calendar_feeds feed
   join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid and users.rights <> 0
@@ -75,7 +75,7 @@ const openFeed = sql`
 
 /**
  * Finds a person's address.
- * @returns undefined for none, the token null for one that a version without the column has made
+ * @returns undefined if there is none; the token is null if a version without its column made the address
  */
 export async function findOwnFeed(
   db: Db,
@@ -87,7 +87,7 @@ export async function findOwnFeed(
   return rows[0]
 }
 
-/** Stores an address in place of an earlier one. */
+/** Stores an address; replaces an earlier one. */
 export async function storeFeed(db: Db, { provider, contact }: PersonKey, token: string): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)
@@ -106,8 +106,8 @@ export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Prom
 
 /**
  * Finds the days on which the owner of an address takes part in events, from a month ago on.
- * @param provider of the shop below which it is opened
- * @returns undefined for an address that is nobody's there, or whose owner may not log in any more
+ * @param provider the company of the shop under whose path the address is opened
+ * @returns undefined for an address that does not exist in this shop, or if its owner may no longer log in
  */
 export async function findFeed(
   db: Db,

@@ -25,17 +25,17 @@ import type { Services } from '../../platform/services.ts'
 import { type CalendarEntry, deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Returns the first day of an entry as yyyy-MM-dd, by the provider's clock. */
+/** Returns the first day of an entry as yyyy-MM-dd, in the provider's time zone. */
 function dayOf({ starts, dayNo }: CalendarEntry): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: dayNo === null ? 'UTC' : timeZone }).format(starts)
 }
 
 /**
- * Writes entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved.
- * Calendars hand on what they have: an entry leads to the scripts, and names nobody who takes part.
+ * Writes entries in the format of RFC 5545. An entry keeps its id, so that a calendar replaces it when the event is
+ * moved. Because people share calendars, an entry links to the scripts and does not name participants.
  */
 function calendarFile(entries: readonly CalendarEntry[], config: Config): string {
-  // Above the paths of several shops nobody logs in.
+  // If there are several shops, nobody can log in outside their paths.
   const scripts = isShop(config) ? screenUrl(config, 'scripts') : ''
   const calendar = ical({
     name: texts.calendarName,
@@ -89,7 +89,7 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
     return { url: feedUrl(token), canBeShown: true }
   })
 
-  // The owner gets a mail as for a new address: a stranger in the account would otherwise read along unnoticed.
+  // The owner gets a mail, as for a new address, so that a stranger in the account cannot subscribe unnoticed.
   route(app, showCalendarFeedSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const token = (await findOwnFeed(db, caller))?.token
@@ -107,8 +107,8 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
 }
 
 /**
- * Serves feeds to programs that cannot log in: anybody who has the address has the events, until its owner renews or
- * deletes it, or has another password or user name.
+ * Serves feeds to programs that cannot log in: anybody who knows the address can read the events, until its owner
+ * replaces or deletes the address or gets another password or user name.
  */
 export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
   registerSecurityHeaders(app, 'api')

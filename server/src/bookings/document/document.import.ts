@@ -1,6 +1,9 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Rows of documents, whose files were sent before. A full set deletes documents that no invoice refers to. */
+/**
+ * Import of documents, whose files were sent before. A full set deletes the documents that it lacks and to which no
+ * invoice refers.
+ */
 export const documentImport = defineImport({
   resource: 'documents',
   tables: [intoTable('documents', 'd', ['document_id'])],
@@ -17,7 +20,7 @@ export const documentImport = defineImport({
     event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
     customer: { reference: { 'd.id': 'id' } },
     fileName: { constraints: { documents_xml_check: 'ends in .xml, as only documents of invoices may.' } },
-    // Before sha256, which decides where a row has both.
+    // This member comes before sha256, which takes precedence if a row has both.
     file: {
       reference: {
         'd.file': 'name',

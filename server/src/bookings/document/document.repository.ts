@@ -9,8 +9,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 import type { StoredFile } from './stored-file.repository.ts'
 
-// A key is 32 hexadecimal digits that find the document and 32 that prove for whom the key was made: the hash of the
-// document's secret and the customer. Every customer gets different keys that way, without a row for each.
+// A key has 32 hexadecimal digits that find the document, and 32 that prove for which customer the key was made: the
+// hash of the document's secret and the customer. So every customer has different keys without rows for them.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** Returns the part of a customer that goes into its document keys. */
@@ -19,9 +19,9 @@ export function customerSuffix({ provider, customer }: Pick<Caller, 'provider' |
 }
 
 /**
- * Returns an SQL expression for the key of the document `d`, or of another alias; `suffix` is the parameter with
- * `customerSuffix`. The hash is most of a list's cost. Secret and suffix contain no backslash, so the cast gives the
- * same bytes as convert_to, and is faster.
+ * Returns an SQL expression for the key of the document `d` or another alias; `suffix` is the parameter with
+ * `customerSuffix`. The hash takes most of a list's time. The cast is faster than convert_to and gives the same bytes,
+ * since secret and suffix contain no backslash.
  */
 export function documentKey(suffix: string, alias = 'd'): string {
   return `${alias}.lookup_key || encode(substr(sha256((${alias}.secret || ${suffix})::bytea), 1, 16), 'hex')`
@@ -58,9 +58,9 @@ interface EventDocumentsOf extends Pick<Caller, 'provider' | 'customer' | 'conta
   readonly suffix: string
 }
 
-// Each event is looked up by itself (OFFSET keeps the planner from joining): for forty of two thousand events it would
-// read the whole table, a quarter of a millisecond more. The scripts are made once for the same reason: without OFFSET
-// they stand in the condition and in the output, and PostgreSQL makes them twice (45 % of its time).
+// OFFSET makes the planner look up each event separately: a join for forty of two thousand events would read the whole
+// table, which takes a quarter of a millisecond more. Another OFFSET has the list of scripts computed once: without it,
+// PostgreSQL computes the list for the condition and again for the output (45 % of its time).
 const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event documents', {
   fields: {
     caption: 'e.caption',
@@ -90,8 +90,8 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
 
 /**
  * Lists the events whose scripts and recordings the caller may open, newest first, each once: admin and shopfull see
- * those of the whole customer, contact and shoplight those in which they take part themselves. An event without
- * documents is left out. `participantId` is the caller's own participation, null when only colleagues take part.
+ * the events of the whole customer, contact and shoplight those in which they take part themselves. Leaves out events
+ * without documents. `participantId` is the caller's own participation, null if only colleagues take part.
  */
 export function listEventDocuments(db: Db, caller: Caller): Promise<RawJson> {
   const { provider, customer, contact, right } = caller
@@ -108,10 +108,12 @@ export interface FoundDocument extends StoredFile {
 }
 
 /**
- * Finds the documents of keys, in their order. The right counts at the moment of the fetch, not when a key was given.
- * @param routeRights the provider's table: a document opens to people who may open the screen that lists it
- * @returns undefined in place of a document, alike for a key that does not exist, was made for another customer, or
- * opens a document without right
+ * Finds the documents of keys, in the order of the keys. Checks the right at the time of the fetch, whenever the key
+ * was issued.
+ * @param routeRights the provider's table of rights: people who may open the screen that lists a document may open the
+ * document
+ * @returns undefined in place of a document if its key does not exist, was made for another customer, or names a
+ * document that the caller may not open
  */
 export async function findDocuments(
   db: Db,

@@ -16,11 +16,11 @@ export interface IssuedLetter {
   readonly letter: Letter
   readonly provider: string
   readonly revokedAt: Date | null
-  /** Whether the person had another name when an attendance was recorded; nobody is told which one. */
+  /** Whether the person had another name when an attendance was recorded; the other name is not revealed. */
   readonly renamed: boolean
 }
 
-/** Makes a letter valid: the public page knows it once this transaction has committed. */
+/** Makes a letter valid: the public page finds it once this transaction has committed. */
 export async function registerLetter(
   trx: Db,
   { provider, customer, contact, renamed = false }: LetterOwner,
@@ -33,8 +33,8 @@ export async function registerLetter(
 }
 
 /**
- * Finds letters by their printed number or by the file's bytes, the only public read, for anybody. A file may have
- * several letters. In the shop of a company the letter has to be that company's.
+ * Finds letters by their printed number or by the file's bytes. This is the only read that needs no login. A file may
+ * contain several letters. In the shop of a company, only letters of that company are found.
  */
 export async function findIssuedLetters(
   db: Db,
@@ -53,15 +53,15 @@ export async function findIssuedLetters(
 
 export interface LetterRevocation {
   readonly revokedAt: string
-  /** Whether the letter was revoked before, for a reason that stays. */
+  /** Whether the letter was already revoked; then its former reason stays. */
   readonly wasRevoked: boolean
 }
 
 /**
- * Revokes a letter for good; a second time changes nothing.
- * @param reason is shown to the provider's own office alone
+ * Revokes a letter permanently; a second call changes nothing.
+ * @param reason is shown only to the provider's office
  * @param provider the company of the provider; default: any
- * @returns undefined where there is no such letter
+ * @returns undefined if there is no such letter
  */
 export async function revokeLetter(
   db: Db,
@@ -69,7 +69,7 @@ export async function revokeLetter(
   reason: string,
   provider?: number
 ): Promise<LetterRevocation | undefined> {
-  // The lock makes one of two operators the first.
+  // The lock orders simultaneous calls of two operators.
   const { rows } = await sql<WithDates<LetterRevocation, 'revokedAt'>>`
     update issued_letters as letter
     set withdrawn_at = coalesce(before.withdrawn_at, now()),

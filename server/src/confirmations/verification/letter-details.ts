@@ -15,7 +15,7 @@ const formatOf = (decimals: number) =>
   new Intl.NumberFormat('de-DE', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
 const number = formatOf(0)
 
-/** Formats with equally many decimals, as in the table of the letter. */
+/** Returns a format with the same number of decimals for all values, as in the letter's table. */
 function columnFormat(hours: readonly number[]): Intl.NumberFormat {
   return formatOf(Math.max(0, ...hours.map((each) => number.format(each).split(',')[1]?.length ?? 0)))
 }
@@ -64,7 +64,7 @@ function eventTable(texts: VerifyPageTexts, events: HourRecordContent['events'])
   </div>`
 }
 
-/** Lists the lines that are printed on a letter, and nothing else that is known about it. */
+/** Lists the lines that are printed on a letter, and no other data of the letter. */
 export function letterDetails(texts: VerifyPageTexts, { serialNumber, letter }: IssuedLetter): Html {
   const { kind, content } = letter
   const { facts, events } = definitionOf(letter).details(content)

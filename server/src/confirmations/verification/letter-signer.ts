@@ -25,16 +25,16 @@ function rowPath(row: readonly boolean[], y: number): string {
 }
 
 /**
- * Light modules around a code, as ISO 18004 wants them: without them readers take what is printed beside it for a part
- * of it.
+ * Number of light modules around a code that ISO 18004 requires; without them, readers take other print for a part of
+ * the code.
  */
 const quietZone = 4
 
 /**
- * Draws a QR code as SVG: one line for each run of dark modules, slightly wider than the row, so that no viewer shows
- * gaps between rows. The library's drawing has a square for each module, twice the bytes and a quarter more time in
- * Typst.
- * @param ecc quartile: a quarter of it may be damaged; medium: a seventh
+ * Draws a QR code as SVG, with one line for each run of dark modules. Lines are slightly wider than a row, so that no
+ * viewer shows gaps between rows. The library would draw a square for each module, which takes twice the bytes and a
+ * quarter more time in Typst.
+ * @param ecc error correction; quartile: a quarter of the code may be damaged; medium: a seventh
  */
 export function qrCode(text: string, ecc: 'medium' | 'quartile'): string {
   const rows = encodeQR(text, 'raw', { ecc, border: quietZone })
@@ -44,17 +44,15 @@ export function qrCode(text: string, ecc: 'medium' | 'quartile'): string {
 
 /** The data by which a reader checks a letter. */
 interface Proof {
-  /** The number as people read it out and type it in: XXXX-XXXX-XXXX. */
+  /** The number as people read and type it: XXXX-XXXX-XXXX. */
   readonly number: string
-  /** The address at which people type the number in, without protocol: center.example/verify. */
+  /** The address where people enter the number, without protocol: center.example/verify. */
   readonly place: string
-  /** The QR code as SVG. It has the number alone, so that its modules are large enough for a copy of a copy. */
+  /** The QR code as SVG. It contains only the number, so that its modules are large enough to survive photocopies. */
   readonly code: Verbatim
   /** The signed payload; the PDF carries it among its keywords, so that a changed file is still recognised. */
   readonly token: Verbatim
-  /**
-   * A QR code with the signed payload, as SVG that is attached to the PDF: a reader can check it without the server.
-   */
+  /** A QR code with the signed payload, as SVG that is attached to the PDF. It can be checked without the server. */
   readonly offlineCode: Verbatim
 }
 
@@ -68,7 +66,7 @@ export type SignedLetter = Letter & {
 
 export type SignedContactLetter = Omit<ContactLetter, 'letter'> & { readonly letter: SignedLetter }
 
-/** A file and the letters in it, none of which is valid before all are registered. */
+/** A file and its letters, which become valid together when they are registered. */
 export interface SignedFile {
   readonly file: Uint8Array
   readonly letters: readonly SignedContactLetter[]
@@ -99,7 +97,7 @@ function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: str
   return {
     number: formatSerialNumber(serialNumber),
     place: url.replace(/^https?:\/\//, ''),
-    // The number is behind the #: a browser never sends that part, so no log on the way contains the key to a letter.
+    // The number is in the fragment, which browsers never send, so no log on the way contains the key to a letter.
     code: new Verbatim(qrCode(`${url}#${serialNumber}`, 'quartile')),
     token: new Verbatim(token),
     offlineCode: new Verbatim(qrCode(`${url}#${token}`, 'medium'))
@@ -118,7 +116,7 @@ export async function openLetterSigner(
   const currentKey = await watchSigningKey(config, db)
   const url = verificationUrl(config)
   const draftOf = async (raw: Letter, serialNumber: string, key: SigningKey) => {
-    // The text is made plain before signing and storing, so that page, code and paper read the same.
+    // The text is reduced to plain text before it is signed and stored, so that page, code and paper agree.
     const letter = await typesetter.plainText(raw)
     return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
   }
@@ -148,10 +146,10 @@ export async function openLetterSigner(
   }
 }
 
-/** Signers of each worker, by the address that letters name: each shop has its own. */
+/** Signers of each worker by the address that letters name, which differs between shops. */
 const signers = new WeakMap<object, Map<string, Promise<LetterSigner>>>()
 
-/** Returns the signer of a shop's letters, opened once for each address. */
+/** Returns the signer of a shop's letters; opens it once for each address. */
 export async function signerOf(
   context: {
     readonly config: Config
@@ -180,7 +178,7 @@ const maxCaptionBytes = 128
 
 const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 
-/** Cuts a text to its limit of bytes, which are the measure of a code's room, but never through a character. */
+/** Cuts a text to a number of bytes, which limit the size of a code, without cutting through a character. */
 function truncate(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let short = ''
@@ -192,8 +190,8 @@ function truncate(text: string, maxBytes: number): string {
 }
 
 /**
- * Returns the signed payload, with names of one letter for the sake of a small code; docs/VERIFICATION.md explains
- * them. Long names and captions are cut and end in …; the letter and the registry have them in full.
+ * Returns the signed payload. Its names have one letter to keep the code small; docs/VERIFICATION.md explains them.
+ * Long names and captions are cut and end in …; the letter and the registry have them in full.
  */
 export function payloadOf(letter: Letter, serialNumber: string): object {
   const { kind, content } = letter

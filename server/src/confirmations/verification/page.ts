@@ -21,7 +21,7 @@ const tones = {
   wrongLength: 'warning',
   failed: 'warning'
 } as const
-/** Lines of the sign of each tone, in a square of 20 units. */
+/** Lines of the icon for each tone, in a square of 20 units. */
 const signs = {
   good: 'm4 10.5 4 4 8-9',
   bad: 'm5 5 10 10M15 5 5 15',
@@ -34,7 +34,7 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
   year: 'numeric'
 })
 
-// The heading names the result in words: nobody needs colour or icon to read it.
+// The heading states the result in words, so that nobody depends on colour or icon.
 function box(
   texts: VerifyPageTexts,
   kind: keyof typeof tones,
@@ -59,8 +59,8 @@ function detailsOf(texts: VerifyPageTexts, letter: IssuedLetter): Html {
 }
 
 /**
- * Renders the result for a file with several letters, which is as good as each of them: the head counts those that are
- * not genuine, and each says so itself.
+ * Renders the result for a file with several letters. The head counts the letters that are not genuine, and each of
+ * these letters is marked.
  */
 function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
   const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
@@ -75,7 +75,7 @@ function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...
 }
 
 export function resultBox(texts: VerifyPageTexts, result: VerificationResult): Html {
-  // The heading is that of the forms, which are for another letter then.
+  // The heading introduces the forms below a result, which check another letter.
   if ('letters' in result) return html`${severalBox(texts, result.letters)}${moreHeading(texts)}`
   if (!('letter' in result)) return box(texts, result.kind, {}, nothing)
   const { letter, kind } = result
@@ -104,8 +104,8 @@ function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
 
 /**
  * Renders the whole page. Both forms work without script.
- * @param base path of the page, which its links begin with
- * @param number the number that was typed and is none, to be corrected
+ * @param base path of the page, with which its links begin
+ * @param number the invalid number that was typed, for correction
  */
 export function page(texts: VerifyPageTexts, base: string, result?: Html, number = ''): Page {
   return {
@@ -161,9 +161,9 @@ export function page(texts: VerifyPageTexts, base: string, result?: Html, number
 }
 
 /**
- * Script that sends the scanned code, which comes after the # of the address, as a form. It removes the code from the
- * address first, so that the browser's history keeps no key to a letter. It also names the chosen file, which the
- * browser does in words of its own language.
+ * Script that sends the scanned code, the fragment of the address, as a form. It first removes the code from the
+ * address, so that the browser's history keeps no key to a letter. It also shows the name of the chosen file, because
+ * the browser would show it with words in the browser's language.
  */
 export const pageScript = `function check() {
   const code = location.hash.slice(1)

@@ -6,8 +6,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export const serialNumberLength = 12
 
-// Multiplies by a generator of the field of 32 elements (x^5 + x^2 + 1). A sum of its powers detects every wrong
-// character and every two that changed places, which a plain sum of digits does not.
+// Multiplies by a generator of the field of 32 elements (x^5 + x^2 + 1). A sum weighted with its powers detects every
+// wrong character and every swap of two characters, which a plain sum of digits does not.
 function multiply(value: number): number {
   return (value << 1) ^ (value & 16 ? 0b100101 : 0)
 }
@@ -16,7 +16,7 @@ function checksum(text: string): number {
   return Array.from(text).reduce((sum, character) => multiply(sum) ^ alphabet.indexOf(character), 0)
 }
 
-/** Makes the number of a letter, which nobody can guess. */
+/** Makes a number for a letter that nobody can guess. */
 export function newSerialNumber(): string {
   const random = Array.from({ length: serialNumberLength - 1 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return random + alphabet[multiply(checksum(random))]

@@ -9,7 +9,7 @@ import { writeWhole } from '../../platform/lib/write-whole.ts'
 import type { SigningKey } from './jws.ts'
 import { insertPublicKey, readPublicKeys } from './signing-key.repository.ts'
 
-/** The error that the key that signs confirmations is missing or cannot be read. */
+/** The error for a signing key that is missing or unreadable. */
 class SigningKeyError extends OperatorError {
   override readonly name = 'SigningKeyError'
 }
@@ -21,8 +21,8 @@ function describe(privateKey: KeyObject): SigningKey {
 }
 
 /**
- * Makes the key. Two processes that start at once both write a file, and one of the files becomes the key: a link never
- * replaces another.
+ * Makes the key. If two processes start at once, both write a file, but only one file becomes the key, because a link
+ * never replaces an existing file.
  */
 async function makeKey(folder: string, file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
@@ -67,7 +67,7 @@ async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyO
     throw new Error('it vanished')
   } catch (error) {
     if (error instanceof SigningKeyError) throw error
-    // The whole error could quote the key.
+    // Only the error's code is used, since the whole error could quote the key.
     const code = errorCode(error)
     const reason = /^E[A-Z]+$/.test(code) ? code : 'it holds no Ed25519 key'
     throw new SigningKeyError(`The signing key ${file} cannot be used (${reason}): set SIGNING_KEY or DATA_FOLDER.`)
@@ -75,10 +75,10 @@ async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyO
 }
 
 /**
- * Opens the key with which this process signs: SIGNING_KEY, or one in the data folder, created if there never was any.
- * Its public half goes into the database, so that every process can check the signatures of any other, even after the
+ * Opens the key with which this process signs: SIGNING_KEY, or the key in the data folder, which is created if there
+ * never was one. Its public half goes into the database, so that every process can check all signatures, even after the
  * key was changed.
- * @param isRestored whether the database came from a backup, which has no key: one is made if there is none
+ * @param isRestored whether the database came from a backup, which contains no key: then a missing key is created
  * @throws SigningKeyError
  */
 export async function openSigningKey(
@@ -86,7 +86,7 @@ export async function openSigningKey(
   db: Db,
   isRestored = false
 ): Promise<SigningKey> {
-  // A key that another process is making is in the folder before it is in the database.
+  // Another process may be making the key; it writes the key to the folder before the database.
   const hasSigned = async () => !isRestored && (await readPublicKeys(db)).size > 0
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
   await insertPublicKey(db, key)
@@ -94,8 +94,8 @@ export async function openSigningKey(
 }
 
 /**
- * Opens the key for a process that signs for as long as it runs: the returned function gives the key of the moment,
- * since an operator may have rotated the one of the data folder.
+ * Opens the key for a long-running process. The returned function gives the current key, since an operator may rotate
+ * the key in the data folder.
  */
 export async function watchSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
@@ -111,10 +111,10 @@ export async function watchSigningKey(
 }
 
 /**
- * Makes another key of the data folder. The next letter of each process that has this folder is signed with it; the
- * former private key is gone with the last letter that is being made. The public ones stay, so that letters stay valid.
+ * Replaces the key in the data folder. Processes with this folder sign their next letter with the new key and then no
+ * longer hold the former private key. Public keys are kept, so that letters stay valid.
  * @returns the id of the new key
- * @throws OperatorError where the key is one of the settings
+ * @throws OperatorError if the key comes from the settings
  */
 export async function rotateSigningKey(
   { signingKey, dataFolder }: Pick<Config, 'signingKey' | 'dataFolder'>,
@@ -126,7 +126,7 @@ export async function rotateSigningKey(
     )
   const { privateKey } = generateKeyPairSync('ed25519')
   const key = describe(privateKey)
-  // A reader of the new key may be faster than this process.
+  // The public key is stored first, because another process may use the new key before this one continues.
   await insertPublicKey(db, key)
   const file = join(resolve(dataFolder), 'signing-key.pem')
   const pem = Buffer.from(privateKey.export({ format: 'pem', type: 'pkcs8' }))

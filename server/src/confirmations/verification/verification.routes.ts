@@ -18,10 +18,10 @@ import { type VerificationResult, readFingerprint, verifyCode, verifyFile, verif
 const route = '/verify'
 /** Limit of an uploaded file, in bytes. */
 const maxBytes = 5 * 1024 * 1024
-/** Cost of a check that finds nothing; one that finds a letter costs 1. */
+/** Cost of a check that finds nothing; a check that finds a letter costs 1. */
 const missCost = 5
 
-/** Length of the field for a number, which is larger than any. */
+/** Length of the field for a number, larger than any number. */
 const mostTyped = 40
 
 type Form = Partial<Record<string, unknown>>
@@ -31,7 +31,7 @@ const fieldOf = (form: unknown, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Blames the sender for input that the parser cannot read: the parser's errors have no status. */
+/** Turns parser errors, which have no status, into a refusal of the sender's input. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
@@ -48,7 +48,7 @@ function createUploadCount(): (request: FastifyRequest, reply: FastifyReply) => 
   return (request, reply) => {
     const leave = takeAll([takeUpload, ''], [takeUploadOfAddress, networksOf(request.ip)[0].cidr])
     if (!leave) throw new Refusal(limits.uploads.refusal)
-    // Emitted once for every request, answered or aborted.
+    // The event occurs once for every request, answered or aborted.
     reply.raw.once('close', leave)
   }
 }
@@ -59,7 +59,7 @@ type Verify = () => Promise<VerificationResult | undefined>
 function createCheck(): (request: FastifyRequest, verify: Verify) => ReturnType<Verify> {
   const spend = perWindow(limits.verifications)
   return async (request, verify) => {
-    // Counted as a miss before it runs, so that parallel checks cannot exceed the limit.
+    // The check counts as a miss before it runs, so that parallel checks cannot exceed the limit.
     const spent = spend(
       networksOf(request.ip).map(({ cidr, share }) => ({ key: cidr, share })),
       missCost
@@ -71,7 +71,7 @@ function createCheck(): (request: FastifyRequest, verify: Verify) => ReturnType<
   }
 }
 
-/** Adds the page's script, and the public keys by which anybody's program checks a code. */
+/** Adds the page's script, and the public keys with which any program can check a code. */
 function addFiles(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   part.get(`${route}/page.js`, { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(pageScript)
@@ -94,8 +94,8 @@ function addFiles(part: FastifyInstance, { db }: Pick<Services, 'db'>): void {
 }
 
 /**
- * Adds the public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor
- * logged, and the page shows only what is printed on the letter, and a number that is none in its field.
+ * Adds the public page that checks a letter by its number, code or file. Input is neither stored nor logged. The page
+ * shows only the text that is printed on the letter, and repeats an invalid number in its field.
  */
 export async function verificationRoutes(
   part: FastifyInstance,

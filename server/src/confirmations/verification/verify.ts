@@ -6,8 +6,8 @@ import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
 
 /**
- * `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours, `several` one with all
- * these letters.
+ * Result of a check: `forged` is a code that none of the server's keys signed, `changed` a letter's file with changed
+ * bytes, `several` a file with several letters.
  */
 export type VerificationResult =
   | { readonly kind: 'genuine' | 'revoked' | 'changed'; readonly letter: IssuedLetter }
@@ -25,8 +25,8 @@ export async function verifyNumber(db: Db, serialNumber: string, provider?: numb
 }
 
 /**
- * Checks the part after the # of a scanned address: the number, or the signed payload of attached codes and of letters
- * that were printed with it.
+ * Checks the fragment of a scanned address: the number, or the signed payload, which attached codes contain and some
+ * letters print.
  */
 export function verifyCode(db: Db, code: string, provider?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
@@ -44,8 +44,8 @@ async function verifyToken(db: Db, token: string, provider?: number): Promise<Ve
 }
 
 /**
- * Checks a file: it is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside
- * it.
+ * Checks a file. It is genuine if its bytes are unchanged; an edited or re-saved file is recognised by the payload
+ * inside it.
  */
 export async function verifyFile(
   db: Db,
@@ -69,7 +69,7 @@ interface Fingerprint {
 }
 
 /**
- * Reads a file as it arrives and keeps only the last few kilobytes, in which a token may have begun.
+ * Reads a file as it arrives, and keeps only the last few kilobytes, where a token may have begun.
  * @returns undefined if it is no PDF
  */
 export async function readFingerprint(file: AsyncIterable<Buffer>): Promise<Fingerprint | undefined> {
@@ -83,12 +83,12 @@ export async function readFingerprint(file: AsyncIterable<Buffer>): Promise<Fing
     if (head.length < 1024) head = (head + text).slice(0, 1024)
     if (token !== undefined) continue
     const seen = tail + text
-    // A match that reaches the end of the bytes so far may be incomplete.
+    // A match at the end of the bytes that have arrived may be incomplete.
     const match = embeddedJws.exec(seen)
     token = match && match.index + match[0].length < seen.length ? match[0] : undefined
     tail = seen.slice(-maxJwsLength)
   }
-  // Readers accept a PDF whose head comes late, and mail gateways put a line before it.
+  // The head need not come first: readers accept this, and mail gateways put a line before it.
   if (!head.includes('%PDF-')) return undefined
   return { sha256: hash.digest('hex'), ...(token !== undefined && { token }) }
 }
