@@ -18,10 +18,7 @@ function describe({ caption, kind }: FoundDocument, stampNo: string): string {
   return fillText(texts.stamped, { caption, stampNo })
 }
 
-/**
- * Adds an extension to a name without one, which would be saved as a file that no program opens; such a file counts as
- * PDF (section 9).
- */
+/** Adds the extension of PDF to a name without one (section 9), because no program would open the saved file. */
 function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }

@@ -11,7 +11,10 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { FoundDocument } from './document.repository.ts'
 import type { StoredFile } from './stored-file.repository.ts'
 
-/** The error that a file is not the one that was stored; the message is one English sentence for the operator. */
+/**
+ * The error for a file whose bytes are not those that were stored; the message is one English sentence for the
+ * operator.
+ */
 class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'
 }
@@ -19,7 +22,7 @@ class DamagedFileError extends Error {
 /**
  * Yields the bytes of a stored file. Length and SHA-256 are known only at the end: a caller that sends bytes before
  * that must be able to break off.
- * @param signal ends the reading, also one that waits for the storage
+ * @param signal aborts the read, even while it waits for the storage
  * @throws DamagedFileError, StorageError
  */
 export async function* verifiedBytes(
@@ -31,7 +34,7 @@ export async function* verifiedBytes(
   let size = 0
   for await (const chunk of (await storage.getStream(file.storageKey, signal)) as AsyncIterable<Buffer>) {
     size += chunk.length
-    // A file that grew is not read to its end, however long that may be.
+    // A file that is longer than it should be is not read to its end.
     if (size > file.size) break
     hash.update(chunk)
     yield chunk
@@ -42,8 +45,8 @@ export async function* verifiedBytes(
 }
 
 /**
- * Returns a signal that aborts once the answer has been sent or its client has gone, and nobody waits for it any more;
- * soon after the call if that has happened already.
+ * Returns a signal that aborts once the answer has been sent or the client has disconnected; soon after the call if
+ * this has already happened.
  */
 export function untilClosed(response: ServerResponse): AbortSignal {
   const closed = new AbortController()
@@ -51,7 +54,7 @@ export function untilClosed(response: ServerResponse): AbortSignal {
   return closed.signal
 }
 
-/** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
+/** Limit of files that are read into memory; larger ones are streamed. Nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576
 /** Limit of the wait for a place among the files that are read: a storage that hangs takes as long to fail. */
 const waitMs = 8000
@@ -59,7 +62,7 @@ const waitMs = 8000
 /**
  * Makes the refusal for a file that cannot be sent. Logs the document's number for the operator; the customer gets a
  * sentence.
- * @param signal aborted when the client has gone, which is no failure
+ * @param signal is aborted when the client has disconnected, which is no failure
  */
 export function fileRefusal(
   error: unknown,
@@ -69,7 +72,7 @@ export function fileRefusal(
 ): Refusal {
   if (error instanceof Refusal) return error
   if (signal.aborted) return new Refusal('unavailable')
-  // The file waited for others; the log tells with them why those took so long.
+  // The file waited for other files; the log entries of those files tell why they took so long.
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
@@ -79,7 +82,7 @@ export function fileRefusal(
   return new Refusal(lost ? 'documentDamaged' : 'unavailable')
 }
 
-/** Yields the bytes of a document, with a refusal in place of a failure on the way. */
+/** Yields the bytes of a document; throws a refusal if reading fails. */
 export async function* sentBytes(
   storage: Storage,
   document: FoundDocument,
@@ -93,10 +96,12 @@ export async function* sentBytes(
   }
 }
 
-/** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
+/**
+ * Creates a reader of stored files. The `signal` of its methods is aborted when the answer is closed (`untilClosed`).
+ */
 export function createFileReader(storage: Storage) {
-  // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so
-  // it does not occupy a slot and is limited for each contact instead.
+  // Reading and hashing use disk and CPU for a limited time. Sending takes as long as the client wants, so it takes no
+  // place here and is limited for each contact instead.
   const reading = createSemaphore(limits.documentsRead.most)
   const takeStream = atOnce(limits.documentStreams.most)
 
@@ -113,8 +118,8 @@ export function createFileReader(storage: Storage) {
       }, signal),
     /**
      * Streams a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if
-     * it changed in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact`
-     * until the signal is aborted: chunks that nobody reads would never end.
+     * it changed in between, the stream fails and the answer stays incomplete. The download counts towards the limit of
+     * `contact` until the signal is aborted, because a stream that nobody reads never ends.
      * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
      */
     async stream(document: FoundDocument, contact: string, log: FastifyBaseLogger, signal: AbortSignal) {

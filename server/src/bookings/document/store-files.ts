@@ -4,21 +4,21 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 
 /**
- * First bytes of the types of section 9 of the specification: PDF, the packed formats of Office, and its old ones. XML
- * is in `checkKind`.
+ * First bytes of the file types in section 9 of the specification: PDF, and the new (zipped) and old formats of Office.
+ * `checkKind` checks XML.
  */
 const signatures = [Buffer.from('%PDF-'), Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]
 
 /** Encodings in which the characters of `activeXml` are the bytes of ASCII, so that none of them can be hidden. */
 const readableEncoding = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i
 /**
- * Finds XML that would load other files, or run as a page, if a browser or an editor opened it. No e-invoice has it.
+ * Finds XML that would load other files or run as a page if a browser or an editor opened it. E-invoices contain no
+ * such XML.
  */
 const activeXml = /<!DOCTYPE|<\?xml-stylesheet|<(?:[\w.-]+:)?(?:html|svg|script)[\s/>]/i
 
 /**
- * Checks that a file is PDF, Office, or XML for e-invoices. XML is stored as it is, and nobody checks here whether it
- * is a valid invoice.
+ * Checks that a file is PDF, Office, or XML for e-invoices. Does not check whether the XML is a valid invoice.
  * @throws FileRefusal
  */
 function checkKind(bytes: Buffer): void {
@@ -30,18 +30,18 @@ function checkKind(bytes: Buffer): void {
   if (activeXml.test(text)) throw new FileRefusal('It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.')
 }
 
-/** Limit of a document's file, which is read whole, here and when it is sent. */
+/** Limit of a document's file, in bytes. The whole file is read when it is stored and when it is sent. */
 export const maxFileBytes = 50 * 1024 * 1024
 
-/** The error that a file cannot be a document's; the message is one English sentence for the operator. */
+/** The error for a file that no document may have; the message is one English sentence for the operator. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal'
 }
 
 /**
- * Stores files for documents, whose rows then name them by their SHA-256. A file that is there already is not written
- * again, as far as its size tells; a lost one is.
- * @param storage null: nothing is written, and only the database's transaction knows of the files
+ * Stores files for documents, whose rows then name them by their SHA-256. Does not write a file again that is already
+ * stored with the right size.
+ * @param storage null: writes no file, only rows in the database's transaction
  * @returns the SHA-256 of each
  * @throws FileRefusal, StorageError
  */

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** A stored file in the database's description. */
+/** A stored file as the database describes it. */
 export interface StoredFile {
   readonly storageKey: string
   readonly sha256: string
   readonly size: number
 }
 
-/** Tells whether the provider has sent a file with this SHA-256 before that is still there. */
+/** Tells whether the provider has sent a file with this SHA-256 that still exists. */
 export async function isFileStored(db: Db, storage: Storage, provider: number, sha256: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; size: number }>`
     select storage_key as key, size_bytes as size from stored_files
@@ -18,7 +18,7 @@ export async function isFileStored(db: Db, storage: Storage, provider: number, s
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
-/** Records files that are in the storage now. */
+/** Records that files are in the storage. */
 export async function noteStoredFiles(db: Db, files: readonly Insertable<Tables['stored_files']>[]): Promise<void> {
   await db
     .insertInto('stored_files')
@@ -27,7 +27,7 @@ export async function noteStoredFiles(db: Db, files: readonly Insertable<Tables[
     .execute()
 }
 
-/** Finds where these bytes are already, sent before or as a document's. */
+/** Finds the stored file with these bytes, whether it was sent before or belongs to a document. */
 export async function findStored(
   db: Db,
   provider: number,
@@ -42,14 +42,14 @@ export async function findStored(
 
 const page = 500
 
-/** The file of a document, and the name that rows of an export have for it. */
+/** The file of a document, and its name in the rows of an export. */
 export interface NamedStoredFile extends StoredFile {
   readonly name: string
 }
 
 /**
- * Yields the files of a company's documents by the names that the provider gave them, otherwise once by their SHA-256,
- * in the order of both.
+ * Yields the files of a company's documents under the names that the provider gave them, and files without a name once,
+ * under their SHA-256; ordered by both.
  */
 export async function* filesOfDocuments(db: Db, provider: number): AsyncGenerator<NamedStoredFile, void> {
   for (let last = ['', '']; ;) {
@@ -76,8 +76,8 @@ export interface NamedFile {
 
 /**
  * Records the names of files that are stored.
- * @param exchanges whether a document that names one of them gets its new bytes; no other document does
- * @returns how many documents got new bytes
+ * @param exchanges whether documents that use one of these names get the new bytes
+ * @returns the number of documents that got new bytes
  */
 export async function nameFiles(
   db: Db,
@@ -101,7 +101,7 @@ export async function nameFiles(
   return rows[0]?.count ?? 0
 }
 
-/** Finds which of these files no document has. */
+/** Finds the files among these that no document uses. */
 export async function findUnusedNames(db: Db, provider: number, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from file_names f where f.company = ${provider} and f.name = any(${names}::text[])

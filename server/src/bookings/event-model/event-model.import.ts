@@ -1,7 +1,7 @@
 import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /**
- * Import of drawings as they come: the elements sanitise each drawing before they show it, from every sender. A drawing
+ * Import of drawings, which are stored unchanged: the elements sanitise every drawing before they show it. A drawing
  * without an event serves every event.
  */
 export const eventModelImport = defineImport({

@@ -12,7 +12,7 @@ interface EventModelQuery extends Pick<Caller, 'provider' | 'customer'> {
   /** The event's key in a drawing, empty for none. */
   readonly ofEvent: string
   readonly eventId: number | undefined
-  /** The contact if only events count in which it takes part. */
+  /** The contact, if only events in which it takes part count; else null. */
   readonly self: number | null
   readonly today: string
 }
@@ -33,16 +33,15 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
       )
     )`
   },
-  // The drawing made for the event comes before the one for every event, whose number is empty.
+  // The drawing for the event comes before the drawing for every event, whose event number is empty.
   orderBy: 'm.event_id desc'
 })
 
 /**
- * Finds a drawing of the provider's: the one for the event, else the one for every event. An event has to be open (not
- * over yet) or one in which the customer takes part; contact and shoplight see events in which they take part
- * themselves.
+ * Finds the provider's drawing for an event, or else the drawing for every event. The event must not be over, or the
+ * customer must take part in it (contact and shoplight: the caller itself).
  * @param codes fields of the answer, as `resFields` gives them
- * @returns undefined alike for a drawing or an event that does not exist and one that the caller may not see
+ * @returns undefined if the drawing or the event does not exist or the caller may not see it
  */
 export async function findEventModel(
   db: Db,

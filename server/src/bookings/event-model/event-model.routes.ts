@@ -12,7 +12,7 @@ export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getEventModelSchema, async ({ query, caller }) => {
     const codes = resFields(eventModelFields, query.RES_FIELDS)
     const eventId = nonEmpty(query.eventId)
-    // A page's attribute may have any text.
+    // The event id comes from an attribute of a page, which may contain any text.
     const readable = eventId === undefined || digits.safeParse(eventId).success
     const event = eventId === undefined ? undefined : Number(eventId)
     const model = readable ? await findEventModel(db, caller, codes, query.modelId.trim(), event) : undefined

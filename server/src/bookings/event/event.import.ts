@@ -3,7 +3,7 @@ import { anyRow, defineImport, intoTable } from '../../platform/importing/import
 
 const classroom = 1
 
-/** Import of events. A full set deletes those that nothing refers to. */
+/** Import of events. A full set deletes the events that it lacks and to which nothing refers. */
 export const eventImport = defineImport({
   resource: 'events',
   tables: [intoTable('events', 'e', ['event_id', 'no'])],

@@ -7,16 +7,16 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /**
- * SQL condition: the participation `p` is booked. Every statement that reads participations for what somebody gets by
- * taking part has it or `isBookedOncePerPerson`; waiting, cancelled and rebooked ones give nothing.
+ * SQL condition: the participation `p` is booked. Every statement that grants something for taking part uses this
+ * condition or `isBookedOncePerPerson`; waiting, cancelled and rebooked participations grant nothing.
  */
 export const isBooked = `p.state = 'booked'`
 
 /**
- * SQL condition: the participation `p` is booked, and the one of a person's that counts in its event: an attended one
- * before others, then the one with the lowest number. A statement that lists or counts participations has it in place
- * of `isBooked`. It looks up each participation, some 50 ms for a customer with 20,000: a statement that only asks
- * whether there is one has `isBooked` alone.
+ * SQL condition: the participation `p` is booked and is the one that counts if the person has several in the event: an
+ * attended one, or else the one with the lowest number. Statements that list or count participations use it in place of
+ * `isBooked`. It costs a look-up for each participation, some 50 ms for a customer with 20,000, so statements that only
+ * ask whether a participation exists use `isBooked`.
  */
 export const isBookedOncePerPerson = `${isBooked} and not exists (
   select from participations other
@@ -26,8 +26,8 @@ export const isBookedOncePerPerson = `${isBooked} and not exists (
 
 /**
  * SQL condition: the event `e` of the participation `p` was attended and is over, so that it may be confirmed. Lists,
- * letters' numbers and the letters themselves ask the same. A recording, which has no dates, was attended when it is
- * noted.
+ * letters' numbers and letters use the same condition. A recording has no dates; it is over as soon as its attendance
+ * is recorded.
  */
 export const attendedAndOver = `
   p.attended and coalesce(e.to_date, e.from_date, '-infinity') <= (now() at time zone '${timeZone}')::date`
@@ -49,7 +49,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
     [from.code]: 'e.from_date',
     [to.code]: 'e.to_date'
   },
-  // Each event is looked up by itself, as in the list of documents.
+  // OFFSET makes the planner look up each event separately, as in the list of documents.
   from: `participations p
     cross join lateral (
       select * from events e where e.company = :provider and e.event_id = p.event_id and e.no = p.no offset 0
@@ -66,8 +66,8 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
 
 /**
  * Lists the events that were attended and are over, newest first, one row for each participation: admin and shopfull
- * see those of every contact of their customer, contact and shoplight their own. An event counts to a period that it
- * touches, one without dates to none.
+ * see those of all contacts of their customer, contact and shoplight only their own. An event belongs to each period
+ * that it overlaps, an event without dates to none.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export async function listEvents(

@@ -12,7 +12,7 @@ import { listEvents } from './event.repository.ts'
 /** Serves one list under two names; the second takes no RES_FIELDS. */
 export function eventRoutes(app: FastifyInstance, { db }: Services): void {
   const list = async (query: ParticipantQuery, caller: Caller, request: FastifyRequest, codes: readonly string[]) => {
-    // A contact's person belongs to the provider's company, as the customer does.
+    // The company of a contact's person is the provider's, as for the customer.
     const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller, request)
     if (!ofCompany || !isOwnCustomer(query, caller, request)) return emptyList
     const personId = nonEmpty(query.contactId)

@@ -29,17 +29,17 @@ interface InvoiceMailData extends MailData {
   readonly no: string
   /** The invoice's date as yyyy-MM-dd. */
   readonly date: string
-  /** The number of the contact who sends it. */
+  /** The number of the contact who sends the mail. */
   readonly sender: number
 }
 
 const mailTexts = defineTexts('invoice-mail', shippedTexts)
 
-/** Tells a colleague, or the company, that there is an invoice: neither its file nor its amount. */
+/** Tells a colleague or the company that there is an invoice, without its file and amount. */
 export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   name: 'invoice-mail',
   purpose: 'notice',
-  // Bookkeepers read the mail to a company's address: it greets no person by name.
+  // The mail greets nobody by name, since bookkeepers read mails to a company's address.
   isNameless: true,
   texts(config, { no }) {
     const texts = mailTexts(config)
@@ -47,7 +47,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   },
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
     const found = await findOwner(db, { provider: data.provider, contact: data.sender })
-    // Nobody can ask a person who is gone.
+    // The mail names its sender for questions, so it is dropped if the sender no longer exists.
     if (!found) return undefined
     const sender = personName(found)
     const { no, date, sender: by } = texts
@@ -65,8 +65,8 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
 
 /**
  * Mails an invoice's number to contacts of the actor's customer who may see invoices, and to the company's address.
- * @param key of the request: a repeated one writes nothing, and gets the same answer
- * @returns how many mails are queued
+ * @param key of the request: a repeated request writes nothing and gets the same answer
+ * @returns the number of queued mails
  * @throws Refusal `noSuchInvoice`, `noSuchContact`, `noRecipient`, `addressJustChanged`, `invoiceMailsUsedUp`,
  * `outgoingOnHold`
  */
@@ -93,7 +93,7 @@ export function sendInvoiceMail(
       for (const { contact: recipient, address } of wanted) {
         if (!(await takeTurn(trx, limits.invoiceMails, ['invoice-mail', provider, contact])))
           throw new Refusal(limits.invoiceMails.refusal)
-        // A mail to the company is its sender's, who has to be able to see it in the copy of the own data.
+        // A mail to the company belongs to its sender, so that the copy of the sender's data includes it.
         const data = {
           provider,
           shop,

@@ -23,14 +23,14 @@ const unpaid = (expression: string): string => `case when i.is_paid is not true 
 
 const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { suffix: string }>('invoices', {
   fields: {
-    // Fields that are a column of that name; a new one needs no line here.
+    // Fields with a column of the same name, which need no line here.
     ...columnsOf(invoiceFields, 'i'),
     companyNo: 'i.company',
     documentHash: `coalesce(${pdfKey}, ${xmlKey})`,
     fileName: 'coalesce(d.file_name, x.file_name)',
     fileSize: 'coalesce(d.size_bytes, x.size_bytes)',
     amount: 'i.amount::text',
-    // Nobody pays an invoice again.
+    // A paid invoice shows no bank details, so that nobody pays it again.
     iban: unpaid(`nullif(p.iban, '')`),
     payee: unpaid(`case when p.iban <> '' then p.name end`),
     paymentReference: unpaid('coalesce(i.payment_reference, i.no)'),
@@ -89,12 +89,12 @@ export async function findInvoice(
   return rows[0]
 }
 
-/** Somebody to whom an invoice may be mailed. */
+/** A recipient to whom an invoice may be mailed. */
 interface InvoiceRecipient {
   /** Null for the company. */
   readonly contact: number | null
   readonly address: string
-  /** Whether the address is new or another one since less than a day: somebody may have led it to themselves. */
+  /** Whether the address was set or changed less than a day ago: somebody may have redirected the mails. */
   readonly isNew: boolean
 }
 
@@ -106,13 +106,13 @@ const isNewSql = (entries: RawBuilder<unknown>, codes: readonly string[]) => sql
 /** SQL condition: the entry is about one of these contacts. */
 const isOfSql = (contacts: string) => sql.raw(`${isOfContactSql('entry')} and entry.key->>'pvaid' in (${contacts})`)
 
-/** SQL of the contact that is the private customer itself: its address is the customer's. */
+/** SQL of the contact that is the private customer itself, whose address is the customer's. */
 const ownContact = `
   select own.pvaid::text from contacts own
   where own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`
 
 /**
- * Finds the company's address, if it has one, and those of the asked contacts who are active, and whose right shows
+ * Finds the company's address, if it has one, and the addresses of the given contacts that are active and may see
  * invoices.
  */
 export async function findInvoiceRecipients(

@@ -1,6 +1,6 @@
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Import of orders. A full set deletes those that nothing refers to. */
+/** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({
   resource: 'orders',
   tables: [intoTable('orders', 'o', ['no'])],
@@ -21,7 +21,7 @@ export const orderImport = defineImport({
   }
 })
 
-/** Import of participations. A full set takes none from contacts for whom a letter was issued. */
+/** Import of participations. A full set deletes no participation of a contact for whom a letter was issued. */
 export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
@@ -42,7 +42,7 @@ export const participationImport = defineImport({
     hours: { initial: 0 },
     price: {
       initial: 0,
-      // Amounts are stored in cents: the text of a decimal has two digits after its point.
+      // Amounts are stored in cents; the text of a decimal has two digits after the point.
       stored: {
         write: (value) => Number(String(value).replace('.', '')),
         read: (cents) => (Number(cents) / 100).toFixed(2)

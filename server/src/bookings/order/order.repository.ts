@@ -35,8 +35,9 @@ const events = nestedList<OrderedEvent>({
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
-// The time is the provider's, so that the first ten characters are the day of the order there. to_char's own TZH would
-// take the time zone of the connection; east of Greenwich the offset is never negative.
+// The time is in the provider's time zone, so that its first ten characters are the day of the order there. TZH of
+// to_char is not used, because it gives the time zone of the connection. The offset is never negative east of
+// Greenwich.
 const local = `o.registered_at at time zone '${timeZone}'`
 const offset = `to_char(${local} - o.registered_at at time zone 'UTC', 'HH24:MI')`
 
@@ -53,8 +54,8 @@ const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders'
 })
 
 /**
- * Lists the orders of the caller's customer, newest first; the events of one in the order of time, participants by
- * name, each with its state if that is not booked.
+ * Lists the orders of the caller's customer, newest first; the events of an order by time, and participants by name,
+ * with their state unless it is booked.
  */
 export function listOrders(db: Db, { provider, customer }: Caller): Promise<RawJson> {
   return orders.json(db, { provider, customer })

@@ -12,8 +12,8 @@ import texts from './texts.json' with { type: 'json' }
 const words: Readonly<Record<string, string>> = texts.states
 
 /**
- * Writes a line for each participant, so that a spreadsheet can count and filter them; one for an order or event
- * without any.
+ * Writes a line for each participant, so that a spreadsheet can count and filter them; an order or event without
+ * participants also gets one line.
  */
 function linesOf({ no, date, orderedFrom, events }: Order) {
   const order = [no, toGermanDate(date), orderedFrom]

@@ -13,11 +13,11 @@ import { isWebAddress } from '../webinar/webinar.repository.ts'
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
 const today = dayOf('now()')
 
-/** SQL expression for the rows of a statement as a list; limits keep the answer small whatever a customer has. */
+/** SQL expression for the rows of a statement as a list. Its limit keeps the answer small for every customer. */
 const listOf = (rows: string): string => `(select coalesce(json_agg(entry), '[]') from (${rows}) entry)`
 
-// An event that runs over several days is the next one until its last day. A link that names a colleague is that
-// colleague's alone.
+// An event of several days counts as next until its last day. A link that names a colleague belongs only to that
+// colleague.
 const nextEvents = listOf(`
   select e.event_id as "eventId", e.caption, e.from_date as "from", e.to_date as "to", e.location, next.persons,
          (select w.link from webinar_links w
@@ -58,7 +58,8 @@ const newDocuments = listOf(`
     and (d.event_id, d.no) in (select event_id, no from mine)
   group by d.event_id order by max(d.added_at) desc, d.event_id limit 100`)
 
-// A copy of the person's data belongs to one login and is found beside the form that asks for it.
+// The overview leaves out copies of the person's data: a copy belongs to one login, and the form that requests it shows
+// it.
 const readyJobs = `(
   select count(*)::int from server_functions f
   where f.company = $1 and f.pvaid = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
@@ -66,8 +67,8 @@ const readyJobs = `(
 )`
 
 // SQL for the overview: $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events;
-// $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A session lasts half an hour after its
-// last call: a later call is another visit.
+// $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A call counts as another visit if it
+// comes more than half an hour, the length of a session, after the last one.
 const overview = prepared(`
   with visit as (
     insert into visits as v (company, pvaid) values ($1, $3)
@@ -102,8 +103,9 @@ const overview = prepared(`
   join persons owner on owner.company = c.company and owner.id = c.id`)
 
 /**
- * Reads the news for the caller, and notes the visit.
- * @param routeRights the provider's table: nothing is told of what a closed screen would show
+ * Reads the news for the caller, and records the visit.
+ * @param routeRights the provider's table of rights: the overview reveals no content of screens that the caller may not
+ * open
  */
 export async function visitOverview(
   db: Db,

@@ -26,7 +26,7 @@ const eventColumns = {
   location: text('events.location')
 }
 
-// A private customer has all orders of the customer, some of which another contact may have placed.
+// A private customer's data include all orders of the customer, even orders that another contact placed.
 const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = person.pvaid then t.ordered_from end`
 
 // Some webinars are for all contacts of the customer.
@@ -41,8 +41,8 @@ const copiedKinds: Partial<Record<ImportKind, (sql: string) => CopiedColumn>> = 
 }
 
 /**
- * Returns members of the copy with the values of imported rows; references are numbers of the provider.
- * @param names members that the copy names otherwise, or withholds (null)
+ * Returns members of the copy for columns of imported rows; references are the provider's numbers.
+ * @param names other names for members of the copy; null for members that it withholds
  */
 const importedColumns = (
   fields: Readonly<Record<string, ImportField>>,

@@ -9,10 +9,12 @@ import { isBooked } from '../event/event.repository.ts'
 
 const { caption, videolink, expiryDate, isPDFLink, eventId, start } = webinarFields
 
-/** SQL condition: the link `w` is a web address. Any other would run as a script or open a file in the shop's page. */
+/**
+ * SQL condition: the link `w` is a web address. Other addresses could run a script or open a file in the shop's page.
+ */
 export const isWebAddress = String.raw`w.link ~* '^https?://\S'`
 
-/** The owner of the list; `self` is set if only this contact's links count. */
+/** The owner of the list; `self` is set if the list contains only this contact's links. */
 type WebinarsOf = Pick<Caller, 'provider' | 'customer' | 'contact'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
@@ -42,9 +44,9 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
 })
 
 /**
- * Lists the webinar links of the caller, newest first, expired ones too: admin and shopfull see those of the whole
- * customer, within an event those of colleagues last, with the name behind the caption; contact and shoplight see their
- * own and those of their events.
+ * Lists the caller's webinar links, including expired ones, newest first. Admin and shopfull see the links of the whole
+ * customer; within an event, links of colleagues come last, with the name after the caption. Contact and shoplight see
+ * their own links and those of their events.
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listWebinars(db: Db, caller: Caller, codes: readonly string[]): Promise<RawJson> {

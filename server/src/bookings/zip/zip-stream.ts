@@ -6,7 +6,10 @@ export interface ZipEntry {
   readonly name: string
   /** The exact number of bytes. */
   readonly size: number
-  /** Opens the content when it is the entry's turn; closed when it has been read or nobody reads any more. */
+  /**
+   * Opens the content when it is the entry's turn. The content is closed after the last byte, or when nobody reads any
+   * more.
+   */
   readonly open: () => AsyncGenerator<Buffer, void>
 }
 
@@ -19,7 +22,7 @@ const locator64Signature = 0x07064b50
 const endSignature = 0x06054b50
 /** 4.4.4: the checksum follows the content, and names are UTF-8. */
 const flags = 0x0808
-/** Stands in place of a number that only the field of ZIP64 has room for. */
+/** Stands in place of a number that is in the field of ZIP64, because it needs more room. */
 const in64 = 0xffffffff
 const most16 = 0xffff
 const extraOf64 = 1
@@ -27,7 +30,7 @@ const extraOf64 = 1
 const isLarge = (value: number): boolean => value >= in64
 const short = (value: number): number => Math.min(value, in64)
 
-/** Writes numbers in little-endian order, each after the count of its bytes. */
+/** Writes numbers in little-endian order; each field is the count of bytes and the number. */
 function record(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let offset = 0
@@ -52,7 +55,9 @@ const clock = new Intl.DateTimeFormat('en', {
   second: 'numeric'
 })
 
-/** Converts a time as section 4.4.6 says. The format knows no time zone: it is the provider's, as in the index. */
+/**
+ * Converts a time as section 4.4.6 says. The format has no time zone, so the time is the provider's, as in the index.
+ */
 function dosTime(at: Date): number {
   const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
@@ -107,7 +112,7 @@ function directoryEntry({ name, size }: ZipEntry, time: number, checksum: number
       [4, short(size)],
       [2, bytes.length],
       [2, field.length],
-      // The entry has no comment, the first disk, no attributes.
+      // No comment, the first disk, no attributes.
       [8, 0],
       [2, 0],
       [4, short(offset)]
@@ -138,7 +143,7 @@ function end(count: number, length: number, offset: number): Buffer {
   return large ? Buffer.concat([end64, locator, last]) : last
 }
 
-/** Counts the bytes of `write`; each part is as long whatever its checksum is. */
+/** Counts the bytes of the file, whose length does not depend on the checksums. */
 function lengthOf(entries: readonly ZipEntry[], time: number): number {
   let offset = 0
   let directory = 0

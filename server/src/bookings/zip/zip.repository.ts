@@ -15,7 +15,10 @@ export interface ZipDownload {
   readonly documentKeys: readonly string[]
 }
 
-/** Limit of addresses that wait to be fetched. A browser fetches at once, so none is good for longer. */
+/**
+ * Limits of addresses that wait for their download. A browser starts it at once, so an address need not be valid for
+ * longer.
+ */
 const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 
 /** @returns false when too many of the person's addresses wait */
@@ -36,7 +39,7 @@ export async function storeZipDownload(
   return rows.length > 0
 }
 
-/** Uses an address up, where it may be opened: an address of another company than the shop's stays for its own. */
+/** Consumes an address that may be opened here. The address of another company than the shop's stays valid. */
 export async function takeZipDownload(db: Db, tokenHash: Buffer, provider?: number): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
     delete from zip_downloads where token_hash = ${tokenHash} and (${provider ?? null}::int is null or company = ${provider ?? null})

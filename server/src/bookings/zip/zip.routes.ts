@@ -25,10 +25,10 @@ import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 
 const downloadPageTexts = defineTexts('download-page', shippedTexts)
 
-/** Path of downloads, beside the API: a browser sends no headers of the API, and people see the refusal. */
+/** Path of downloads, outside the API: browsers do not send the API's headers here, and people read the refusals. */
 const downloadPath = '/download'
 
-/** Finds all documents of the keys; undefined if one of them may not be had. */
+/** Finds all documents of the keys; undefined if the caller may not have any one of them. */
 async function findAll(
   { db, config }: Services,
   caller: Caller,
@@ -56,7 +56,7 @@ async function* bytesOf(text: Buffer) {
   yield text
 }
 
-/** Lists the index first, where people find it, then the documents in the order of the request. */
+/** Lists the index first, where people see it, then the documents in the order of the request. */
 function entriesOf(
   title: string,
   documents: readonly FoundDocument[],
@@ -73,20 +73,20 @@ function entriesOf(
 }
 
 /**
- * Serves the file of an address: the login that requested it must not have ended, and every document is looked up
- * again. A document that is then found to be damaged breaks the answer off before its announced length.
+ * Serves the file of an address. Requires that the login that requested it has not ended, and looks up every document
+ * again. If a document then turns out to be damaged, the answer ends before its announced length.
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
   const takeStream = atOnce(limits.zipStreams.most)
   await setUpCardPages(app, services, downloadPath, downloadPageTexts(config).failedTitle)
 
-  // A HEAD request would use the address up.
+  // There is no HEAD route, because a HEAD request would consume the address.
   const options = { schema: { hide: true }, exposeHeadRoute: false }
   app.get<{ Params: { token: string } }>(`${downloadPath}/:token`, options, async (request, reply) => {
     const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)
     const caller = zip && (await findCallerOfLogin(db, zip.family))
-    // A login can have been given to another person since.
+    // Meanwhile, the session may have been switched to another person.
     if (!caller || caller.provider !== zip.provider || caller.contact !== zip.contact)
       throw new Refusal('noSuchDownload')
     const documents = await findAll(services, caller, zip.documentKeys)
@@ -109,7 +109,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
 }
 
 interface NamedDocument {
-  /** The name in the ZIP file; different from all others there, also where capitals do not count. */
+  /** The name in the ZIP file, which is unique even without regard to case. */
   readonly name: string
   readonly document: FoundDocument
 }
@@ -139,17 +139,14 @@ function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
 
 /** Returns the name of the ZIP file, with its extension. */
 function zipNameOf(name: string): string {
-  // A slash stays as a dash: the end of a path would be little of an event's name, such as `Modul 1/2`.
+  // A slash becomes a dash, because otherwise only the text after it would remain of a name such as `Modul 1/2`.
   return fileNameOf(`${name.replace(/[/\\]/g, '-')}.pdf`).replace(/\.pdf$/, '.zip')
 }
 
-/** A caption is one line of the list, whatever is in it. */
+/** Puts a caption on one line of the list, whatever characters it contains. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/**
- * Writes the content of the ZIP file as a list for people; lines end as on Windows, whose editor is the one that would
- * mind.
- */
+/** Writes the ZIP file's content as a readable list. Lines end with CRLF, which old editors of Windows need. */
 function zipIndex(title: string, documents: readonly NamedDocument[], now: Date): { name: string; text: string } {
   const at = atFormat.format(now)
   const count = fillText(documents.length === 1 ? texts.oneDocument : texts.documents, {
