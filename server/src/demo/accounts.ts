@@ -10,14 +10,14 @@ export interface DemoAccount {
   readonly right: RightName
   /** The customer's name. */
   readonly company: string
-  /** The person's. */
+  /** The person's first name. */
   readonly firstName: string
 }
 
-// The password is well known, so demo data is only ever written on request.
+// The password is public, so demo data is written only on request.
 export const demoPassword = 'Donauraum-2026'
 
-/** Accounts that can log in to the demo shop; the right none is there to show that it cannot. */
+/** Accounts of the demo shop. The account with the right none shows that it cannot log in. */
 export const demoAccounts: readonly DemoAccount[] = demoCustomers.flatMap(({ number, name, accounts, contacts }) =>
   Object.entries<string | undefined>(accounts).map(([right, userName = '']) => ({
     customerNumber: number,
@@ -30,8 +30,8 @@ export const demoAccounts: readonly DemoAccount[] = demoCustomers.flatMap(({ num
 )
 
 /**
- * Makes the shop users of the demo accounts, and for every other third contact a right without a password yet, as a
- * provider's own import leaves it.
+ * Makes the shop users of the demo accounts. Every third of the other contacts gets a right without a password, as
+ * after a provider's import.
  * @param passwordHash of the password that all accounts have
  */
 export function shopUserRows(passwordHash: string): ResourceRow<'shop-users'>[] {

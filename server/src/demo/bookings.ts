@@ -6,8 +6,8 @@ import { type DemoEvent, earlier, eventKey, hoursOf, later } from './events.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 
 /**
- * Makes numbers from 0 to below 1, the same ones for the same seed (mulberry32): two people with demo data of the same
- * day see the same.
+ * Returns a generator of numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers, so that demo
+ * data of the same day are equal for everybody.
  */
 function randomNumbers(seed: number): () => number {
   let state = seed
@@ -27,18 +27,18 @@ export interface Booking {
   readonly orderedBy: DemoContact
   readonly orderedAt: IsoDate
   readonly participants: readonly DemoContact[]
-  /** Contacts who do not take part, by the state of their booking. */
+  /** Contacts who do not take part, with the state of their booking. */
   readonly others: readonly OtherBooking[]
 }
 
 interface OtherBooking {
   readonly contact: DemoContact
   readonly state: 'waiting' | 'cancelled' | 'rebooked'
-  /** The event to which it was rebooked. */
+  /** The event to which the booking was moved. */
   readonly rebookedTo?: DemoEvent
 }
 
-// The first four contacts have the demo accounts: they take part in some events and never in all, so that each account
+// The first four contacts have the demo accounts. They take part in some events but never in all, so that each account
 // shows the difference.
 const accountHolders = 4
 
@@ -67,7 +67,7 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
       inOrder = inOrder === 1 && orderNo % 3 === 0 ? 2 : 1
       if (inOrder === 1) {
         orderNo += 1
-        // Events far ahead were ordered lately, and every order before its event.
+        // Events in the far future were ordered recently, and every event was ordered before it begins.
         orderedAt = earlier(
           later(event.from, -30 - Math.floor(random() * 40)),
           later(today, -1 - Math.floor(random() * 25))
@@ -80,7 +80,7 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
   return numberedByDate(bookings.map((booking, index) => ({ ...booking, others: othersOf(bookings, index, today) })))
 }
 
-/** Gives the orders the numbers that they would have got one after the other. */
+/** Numbers the orders by date, as if they had been placed one after the other. */
 function numberedByDate(bookings: readonly Booking[]): Booking[] {
   const byDate = bookings.toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt)).map(({ orderNo }) => orderNo)
   const first = Math.min(...byDate)
@@ -89,11 +89,12 @@ function numberedByDate(bookings: readonly Booking[]): Booking[] {
 }
 
 /**
- * Puts somebody on the waiting list of an event to come, lets one cancel, or go to a later event; nobody pays for that.
+ * Puts a contact on the waiting list of a future event, or lets one cancel or move to a later event; nobody pays for
+ * these bookings.
  */
 function othersOf(bookings: readonly Booking[], index: number, today: IsoDate): OtherBooking[] {
   const { customer, event, participants } = bookings[index]!
-  // Some events stay with one person alone.
+  // Some events keep a single participant.
   if (event.from <= today || participants.length === 1) return []
   const isAbsent = (contact: DemoContact) => contact.active && !participants.includes(contact)
   if (index % 4 === 0) {
@@ -116,7 +117,7 @@ export function orderRows(bookings: readonly Booking[]): ResourceRow<'orders'>[]
     externalId: String(orderNo),
     customer: customer.number,
     no: orderNo,
-    // Midday is the same day in Vienna all year round.
+    // This time is on the same day in Vienna all year round.
     registeredAt: `${orderedAt}T11:00:00Z`,
     orderedFrom: fullName(orderedBy),
     orderedBy: contactKey(orderedBy)
@@ -152,8 +153,8 @@ const rooms = 'https://webinar.akademie-donauraum.example'
 
 /**
  * Makes each participant's link to each online event, half of them expired by now, and a link to its slides for the
- * whole customer. The recording of an event's first holding can be watched for ever, its slides cannot; the slides of a
- * live webinar stay.
+ * whole customer. The recording of an event's first holding never expires, but its slides do; the slides of a live
+ * webinar never expire.
  */
 export function webinarLinkRows(bookings: readonly Booking[]): ResourceRow<'webinar-links'>[] {
   let linkId = 40_000

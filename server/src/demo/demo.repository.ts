@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/query.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { company } from './provider.ts'
 
-/** Tells whether the database holds the demo shop, and so may be given more of it. */
+/** Tells whether the database holds the demo shop, so that more demo data may be added. */
 export async function holdsDemo(db: Db): Promise<boolean> {
   const { emailAddress } = catalogue.provider
   const { rows } = await sql`
@@ -44,7 +44,7 @@ interface DemoCourse {
   readonly price: number
 }
 
-/** Finds the next courses of which the shop knows the price. */
+/** Finds the next courses that have a price. */
 export async function findCourses(db: Db): Promise<DemoCourse[]> {
   const { rows } = await sql<DemoCourse>`
     select e.event_id as "eventId", e.no, e.caption as title, e.from_date as "from", e.to_date as "to",
@@ -58,7 +58,7 @@ export async function findCourses(db: Db): Promise<DemoCourse[]> {
   return rows
 }
 
-/** Notes an earlier visit of everybody with a password, so that the next one has something new to tell. */
+/** Records an earlier visit of everybody with a password, so that the next visit shows news. */
 export async function insertVisits(trx: Db, day: IsoDate): Promise<void> {
   await sql`
     insert into visits (company, pvaid, last_at)

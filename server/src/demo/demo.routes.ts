@@ -49,9 +49,9 @@ export async function readMailFolder(folder: string, limit: number): Promise<Sto
 const mostMails = 20
 
 /**
- * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their well-known passwords,
- * sessions for them, the courses to come, and the mails that no mail server took, with their number, which each view of the
- * page fetches. Where mails go out by SMTP, there are neither mails nor number.
+ * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their public password,
+ * sessions for them, future courses, and the mails in the mail folder with their number, which each view of the page
+ * fetches. If mails are sent by SMTP, there are neither mails nor number.
  */
 export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
   const schema = { hide: true }
@@ -73,14 +73,14 @@ const keyName = 'demo-host'
 const keyDays = 30
 
 /**
- * Adds the session endpoint of the shop page, as a shop's own server has one: it asks the provider's API with a key of
- * its own, so a login needs no password. The setting DEMO allows no other address than this machine's; the name in the
- * request is checked as well, because a proxy or another site's DNS could lead strangers here.
+ * Adds the session endpoint of the shop page, as a shop's server would have it: it calls the provider's API with its
+ * own key, so a login needs no password. With the setting DEMO, the server listens only on this machine; the host name
+ * in the request is checked, too, because a proxy or another site's DNS could lead strangers here.
  */
 function hostSessionRoute(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   let made: Promise<string> | undefined
 
-  /** Replaces the key of the process before, which nobody knows any more. */
+  /** Replaces the key of the former process, which nobody knows any more. */
   async function makeKey(): Promise<string> {
     const old = (await listKeys(db)).filter(({ name, revokedAt }) => name === keyName && revokedAt === null)
     for (const { id } of old) await revokeKey(db, id)

@@ -6,23 +6,20 @@ import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey, later } from './events.ts'
 import { fullName } from './people.ts'
 
-/**
- * A document without its file: template and data of the letter, and the row without the values that follow from the
- * file.
- */
+/** A document without its file: the template and its data, and the row without the values that depend on the file. */
 export interface Draft {
   readonly template: 'invoice' | 'script' | 'recording-notes'
   readonly data: object
   readonly row: Omit<ResourceRow<'documents'>, 'sha256'>
 }
 
-/** Returns the name under which a document is saved: its caption, without characters that file systems refuse. */
+/** Returns a document's file name: its caption without characters that file systems refuse. */
 function fileNameOf(caption: string): string {
   return `${caption.replace(/[<>:"/\\|?*]/g, '')}.pdf`
 }
 
 const minutesOfChapter = 35
-/** Days before an event on which its scripts appear. */
+/** Number of days before an event at which its scripts appear. */
 const daysOfScripts = 14
 const { documents: captions } = catalogue
 
@@ -100,7 +97,7 @@ interface DemoInvoice {
   readonly row: ResourceRow<'invoices'>
 }
 
-/** Per cent, of each position. */
+/** VAT of each position, in per cent. */
 const vat = 20
 
 function positionOf({ event, participants }: Booking) {
@@ -153,7 +150,7 @@ function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Bo
 
 export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
   const billed = billedOrders(bookings, today)
-  // Each customer is late with its latest bill that is due.
+  // Each customer has not paid its latest due bill.
   const late = new Map(
     billed.flatMap(({ order, date }) =>
       later(date, paymentDays) < today ? [[order[0]!.customer, order] as const] : []

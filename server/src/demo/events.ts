@@ -10,14 +10,14 @@ export function later(day: IsoDate, days: number): IsoDate {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Public holidays of Austria that have a date of their own. */
+/** Public holidays of Austria with a fixed date. */
 const holidays = ['01-01', '01-06', '05-01', '08-15', '10-26', '11-01', '12-08', '12-25', '12-26']
 
 function isWorkingDay(day: IsoDate): boolean {
   return new Date(day).getUTCDay() % 6 > 0 && !holidays.includes(day.slice(5))
 }
 
-/** Returns the first day from `day` on of which `length` days in a row are working days. */
+/** Returns the first day, from `day` on, that begins `length` consecutive working days. */
 function workingDays(day: IsoDate, length: number): IsoDate {
   const fits = Array.from({ length }, (_, index) => later(day, index)).every(isWorkingDay)
   return fits ? day : workingDays(later(day, 1), length)
@@ -30,7 +30,7 @@ export function earlier(a: IsoDate, b: IsoDate): IsoDate {
 type Topic = (typeof topics)[number]
 
 export interface DemoEvent {
-  /** The number of the topic; each holding of one has its own `no`. */
+  /** The number of the topic; each holding of a topic has its own `no`. */
   readonly eventId: number
   readonly no: number
   readonly topic: Topic
@@ -78,7 +78,7 @@ export function hoursOf({ kind, days }: DemoEvent): number {
   return hoursOfDay[kind] * days
 }
 
-/** Returns the key by which rows refer to an event. */
+/** Returns the key with which rows refer to an event. */
 export const eventKey = ({ eventId, no }: DemoEvent): string => `${eventId}-${no}`
 
 export function eventRows(events: readonly DemoEvent[]): ResourceRow<'events'>[] {

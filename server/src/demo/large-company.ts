@@ -17,7 +17,7 @@ import topics from './topics.json' with { type: 'json' }
 
 export interface LargeCompany {
   readonly contacts: number
-  /** The number of events, one each week back from today; all of them with the first ten contacts. */
+  /** The number of events: one in each past week, all with the first ten contacts. */
   readonly events: number
   /** The number of scripts of each event. They share one PDF file. */
   readonly documentsPerEvent: number
@@ -30,7 +30,7 @@ function renderScript(letters: Typesetter, today: IsoDate) {
   return letters.render('script', { ...topic, event: topic.title, date: today, location: catalogue.large.place })
 }
 
-/** Yields rows from 1 to `count`, made when they are read. */
+/** Yields the rows with the numbers 1 to `count`, and makes each row only when it is read. */
 function* series<Made>(count: number, make: (no: number) => Made): Generator<Made, void> {
   for (let no = 1; no <= count; no++) yield make(no)
 }
@@ -44,7 +44,7 @@ function* pairs<Made>(
 }
 
 interface CompanyPlace {
-  /** The base of all numbers of the company: the demo shop's own lie below. */
+  /** The base of all numbers of the company; the demo shop's own numbers are lower. */
   readonly base: number
   /** The customer's number. */
   readonly number: string
@@ -54,7 +54,7 @@ interface CompanyPlace {
 }
 
 const firstNameOf = (no: number) => `Vorname${no}`
-/** The addresses are in another order than the names, as those of people are. */
+/** The order of the addresses differs from that of the names, as in real data. */
 const emailOf = (place: number, no: number) =>
   `person${String(no).split('').toReversed().join('')}@large${place}.example`
 
@@ -142,8 +142,8 @@ interface CompanyParts {
 }
 
 /**
- * Imports a customer of the wished size into the demo shop, all or nothing.
- * @param size at least one contact; a call makes a new customer each time
+ * Imports a customer of the requested size into the demo shop, in one transaction.
+ * @param size at least one contact; each call makes a new customer
  * @returns the account of its administrator
  */
 export async function addLargeCompany(

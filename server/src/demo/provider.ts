@@ -4,7 +4,7 @@ import { defaultRows } from '../provider/index.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan, seatsToChoose } from './events.ts'
 
-// Reads a file of the sources; build and sources lie equally deep.
+// Reads a file from the sources, which have the same folder depth as the build.
 const read = (name: string) => readFileSync(new URL(`../../src/demo/${name}`, import.meta.url), 'utf8')
 
 const dataUrl = (name: string) => `data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}`
@@ -12,7 +12,7 @@ const dataUrl = (name: string) => `data:image/svg+xml;base64,${Buffer.from(read(
 /** The provider's company of the demo shop. */
 export const company = 1
 
-/** The demo's provider, with what its letterhead needs. */
+/** The demo's provider, with the data that its letterhead needs. */
 export const providerRow = {
   ...catalogue.provider,
   logo: dataUrl('logo.svg'),
@@ -21,7 +21,7 @@ export const providerRow = {
 
 const takenSeats = new Set(['2', '8', '9', '13', '21', '22'])
 
-/** Marks the seats of a drawing, so that a page can have them chosen. */
+/** Marks the seats of a drawing, so that people can choose them on a page. */
 function withSeats(svg: string): string {
   return svg.replace(' role="img"', '').replaceAll(/<g id="seat-(\d+)"/g, (_, no: string) => {
     const taken = takenSeats.has(no) ? ' data-seat-taken=""' : ''
@@ -29,7 +29,7 @@ function withSeats(svg: string): string {
   })
 }
 
-/** Makes the lists that every provider begins with, and some more, with numbers that nothing else has. */
+/** Makes the lists with which every provider begins, and some more, with unique numbers. */
 export function shopListRows() {
   const { letters, evaluations, ...lists } = defaultRows(catalogue)
   const plan = { modelId: seatPlan, css: read('seat-plan.css'), svg: read('seat-plan.svg'), html: '' }

@@ -42,15 +42,16 @@ function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; d
 
 interface MakeParts {
   readonly db: Db
-  /** Starts the typesetter of the PDF files; called only for an empty database, and closed when they are set. */
+  /** Starts the typesetter of the PDF files, only for an empty database; it is closed once they are rendered. */
   readonly openLetters: () => Promise<Typesetter>
-  /** The day around which the events lie; default: today in Vienna. */
+  /** The day around which the events take place; default: today in Vienna. */
   readonly today?: IsoDate
 }
 
 /**
  * Makes the demo shop: three customers, their people, events, orders, and documents as real PDF files. The same day
- * gives the same rows, but for the salt of passwords. It writes nothing, so that the tables may be made meanwhile.
+ * gives the same rows, except for the salt of passwords. Writes nothing, so that the tables can be created at the same
+ * time.
  * @returns undefined for a database that holds any provider
  */
 export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts) {
@@ -68,7 +69,7 @@ export async function makeDemo({ db, openLetters, today = todayInVienna() }: Mak
   }
 }
 
-// The number may be any that nothing else locks.
+// The number is arbitrary, but nothing else may lock it.
 const seedLock = 20_417_001
 
 interface SeedParts {
@@ -79,10 +80,10 @@ interface SeedParts {
 }
 
 /**
- * Imports the demo shop into an empty database. A database that holds any provider is left as it is. All or nothing; of
- * two processes that start at once one writes.
+ * Imports the demo shop into an empty database. Leaves a database that holds any provider unchanged. Writes in one
+ * transaction; if two processes start at once, only one of them writes.
  * @param shop the result of `makeDemo`
- * @returns whether it wrote anything
+ * @returns whether the import wrote anything
  */
 export async function seedDemo(
   { db, storage, imports }: SeedParts,

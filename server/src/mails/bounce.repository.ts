@@ -7,10 +7,10 @@ const messageIdPattern =
   /^<?([a-z-]{1,50})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\d{1,9})?@[^\s@<>]{1,255}>?$/
 
 /**
- * Notes that a mail came back, for each access of the company with its address. A mail that left later has told that
- * the mailbox is there: the same report again, or a late one, changes nothing then.
- * @param messageId the one that `defineMail` gave it: the name of its job and the job's id
- * @returns whether the company has sent such a mail within the days for which jobs are kept
+ * Records a bounce for all accesses of the company with the mail's address. Ignores a repeated or late report if a
+ * later mail was sent, because that mail showed that the mailbox exists.
+ * @param messageId the mail's Message-ID from `defineMail`: the name of the job and its id
+ * @returns whether the company sent this mail within the days for which jobs are kept
  */
 export async function noteBounce(db: Db, provider: number, messageId: string): Promise<boolean> {
   const [, kind, id] = messageIdPattern.exec(messageId) ?? []
@@ -33,7 +33,7 @@ export async function noteBounce(db: Db, provider: number, messageId: string): P
   return rows.length > 0
 }
 
-/** Forgets that a mail to an address came back, since another one leaves or, of an access, waits to. */
+/** Deletes the bounces of an address, since another mail was sent to it, or a mail with an access is queued. */
 export async function forgetBounce(trx: Db, provider: number, address: string): Promise<void> {
   await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
 }
@@ -45,7 +45,10 @@ export const bounceRetention = expires(
     select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`
 )
 
-/** Personal data of a person's mailbox; `people` lists them after the shop user, which finds them by its name. */
+/**
+ * Personal data of a person's mailbox; `people` lists them after the shop user, because they are found by the user
+ * name.
+ */
 export const bounceData = personalDataOf('bounces', {
   name: 'bounces',
   rows: 't.company = person.company and t.address = lower(person.email_address)',

@@ -12,7 +12,9 @@ export interface CollectedMailData extends MailData {
   }[]
 }
 
-/** Repeats the notices for which the recipient had no turn: nothing is lost, a link that stops a change included. */
+/**
+ * Repeats the notices that exceeded the recipient's mail limit, so that none is lost, nor a link that stops a change.
+ */
 export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mailTexts>['collected']>({
   name: 'collected-mail',
   purpose: 'notice',
@@ -32,7 +34,7 @@ export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mai
         ...(button && { button })
       })
     }
-    // Mails that greet nobody may be about a person who does not read this address.
+    // Notices without a name in the greeting may go to an address that the person does not read.
     const isNameless = notices.every(({ mail }) => definitionOf(mail)?.isNameless)
     return { blocks, isSecret: true, ...(isNameless && { values: { name: '' } }) }
   }

@@ -26,7 +26,7 @@ export interface Message {
   readonly after: readonly string[]
 }
 
-/** Fills the places such as `{name}` in a text with entered values, each on one line. */
+/** Replaces placeholders such as `{name}` in a text by entered values, each on one line. */
 export function fillPlaces(text: string, values: Readonly<Record<string, string>>): string {
   return fillText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)])))
 }
@@ -101,8 +101,8 @@ function htmlOf({ sender, subject, greeting, before, blocks, after }: Message, l
 const htmlOfLink = ({ label, url }: ProviderLink) => html`<a href="${url}">${label}</a> &nbsp; `
 
 /**
- * Composes the parts of a mail from its message: text and HTML say the same, and name the provider's pages at their
- * foot.
+ * Composes text and HTML of a mail from its message. Both have the same content, and list the provider's pages at the
+ * end.
  */
 export function composeMail(
   config: Pick<Config, 'links' | 'mail' | 'own'>,
@@ -121,8 +121,8 @@ export function composeMail(
 }
 
 /**
- * Style of all mails. Simple selectors, because mail programs support few; it loads nothing.
- * @param colour of the provider; one that cannot be read on white counts as none
+ * Style of all mails. It uses only simple selectors, because mail programs support few, and loads nothing.
+ * @param colour of the provider; ignored if it is unreadable on white
  */
 function mailStyle(colour: string): Html {
   const light = isLegible(colour) ? colour : standardAccent

@@ -27,7 +27,8 @@ export const mailJob = {
   options: ({ mailRetrySeconds }: Config): JobOptions => ({
     retryLimit: 12,
     retryDelaySeconds: mailRetrySeconds,
-    // Sending gives up by itself after 45 seconds. Somebody waits for a mail whose process was killed.
+    // Sending gives up after 45 seconds anyway. The timeout is short, because somebody waits for the mail if its
+    // process was killed.
     timeoutSeconds: 120,
     heartbeatTimeoutSeconds: 15
   })
@@ -42,7 +43,7 @@ export interface MailData extends PersonKey {
   readonly to?: string
 }
 
-/** The data of a mail as its job stores them: the person under the former names. */
+/** A mail's data as its job stores them, with the person's key under its former names. */
 export interface StoredMail extends Omit<MailData, keyof PersonKey> {
   readonly company: number
   readonly pvaid: number
@@ -60,10 +61,12 @@ export const fromStoredMail = ({ company, pvaid, ...data }: StoredMail): MailDat
   ...data
 })
 
-/** Purpose of a mail: a recipient has turns of its own for each. `docs/decisions/0081-mails-by-purpose.md` */
+/**
+ * Purpose of a mail. Each purpose has a separate mail limit for a recipient. `docs/decisions/0081-mails-by-purpose.md`
+ */
 type MailPurpose = 'own-request' | 'access' | 'notice'
 
-/** Texts with places for `{name}`, `{provider}`, `{at}`, `{contact}` and the values that the mail adds. */
+/** Texts with placeholders `{name}`, `{provider}`, `{at}`, `{contact}` and those of the mail's own values. */
 export interface MailTexts {
   readonly subject: string
   readonly before: readonly string[]
@@ -71,7 +74,7 @@ export interface MailTexts {
   readonly button?: string
 }
 
-/** The facts of one run, for a mail's content. */
+/** Data of one run of the job, from which a mail makes its content. */
 export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<object>, 'id'> {
   readonly data: Data
   readonly config: Config
@@ -82,17 +85,17 @@ export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<
   readonly at: Date
 }
 
-/** The content of one mail beside its texts. */
+/** The content of one mail in addition to its texts. */
 interface MailContent {
   readonly values?: Readonly<Record<string, string>>
   readonly facts?: readonly (readonly [label: string, value: string])[]
-  /** The button's address; without one there is no button. */
+  /** The button's address; if missing, the mail has no button. */
   readonly url?: string
   /** Blocks in the place of facts and button. */
   readonly blocks?: Message['blocks']
-  /** Whether each run has other content, such as a new link. */
+  /** True if each run makes different content, such as a new link. */
   readonly isSecret?: true
-  /** Writes to the database once the mail has left. */
+  /** Writes to the database once the mail has been sent. */
   readonly conclude?: Conclusion
 }
 
@@ -100,14 +103,17 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
   QueueJob<StoredMail, JobContext>,
   'goodForHours'
 > {
-  /** The name of its queue, by whose end the copy of a person's data finds it, and the left part of its Message-ID. */
+  /**
+   * The name of the mail's queue, and the first part of its Message-ID. The copy of a person's data finds mails by the
+   * ending `-mail`.
+   */
   readonly name: JobName<StoredMail> & `${string}-mail`
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
-  /** Leaves out the name in the greeting: the address may be a stranger's. */
+  /** Greets without a name, for mails whose address may be a stranger's. */
   readonly isNameless?: true
   /**
-   * Returns the content of one run; missing if the texts say all.
+   * Returns the content of one run; missing if the texts are the whole content.
    * @returns undefined when the mail is no longer wanted
    */
   readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
@@ -174,8 +180,9 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const content = await say(about)
       if (!content) return drop
       const mail = composeMail(config, messageOf(await findProvider(db, provider), about, content, isNameless))
-      // A mail server may drop a mail whose Message-ID it has: good for the same mail, but a loss of the one secret
-      // that counts. The number of the run begins anew with an operator's retry.
+      // A mail server may drop a mail with a known Message-ID, which is right for the same mail, but would lose the
+      // only valid secret. So each run has a random number; the run's own number starts again when an operator retries
+      // the job.
       const messageId = content.isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
       await mailer.send({ ...mail, to, id: messageId }, signal)
       return async (trx) => {

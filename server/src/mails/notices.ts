@@ -1,8 +1,8 @@
 import { type About, type MailData, defineMail, mailTexts } from './define-mail.ts'
 
 /**
- * Tells the owner of a login that an address was made, or shown again, at which a calendar reads the own events without
- * a login.
+ * Tells the owner of a login that an address was made or shown again from which a calendar reads the owner's events
+ * without a login.
  */
 export const calendarAddressMail = defineMail({
   name: 'calendar-address-mail',
@@ -13,7 +13,7 @@ export const calendarAddressMail = defineMail({
 
 /**
  * Tells the owner of a login that it was used in a browser without the mark of an earlier login. `device` is the
- * browser's name for itself, or empty.
+ * browser's user agent, or empty.
  */
 export const newBrowserMail = defineMail({
   name: 'new-browser-mail',

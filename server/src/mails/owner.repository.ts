@@ -4,7 +4,7 @@ import { oneLine } from '../platform/mail/mail-text.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 
 export interface MailRecipient extends PersonNameParts {
-  /** The e-mail address; empty where there is no login any more. */
+  /** The e-mail address; empty if the login no longer exists. */
   readonly emailAddress: string
   readonly customerNumber: string
 }
@@ -23,17 +23,20 @@ export async function findOwner(db: Db, { provider, contact }: PersonKey): Promi
   return rows[0]
 }
 
-/** Long parts around a dot are those of a domain; titles such as M.Sc. and Dr.techn. have short ones. */
+/**
+ * Matches text that looks like a link. Long parts around a dot suggest a domain; titles such as M.Sc. and Dr.techn.
+ * have short parts.
+ */
 const looksLikeLink = /[:/\\@。]|\bwww\b|[\p{L}\p{N}-]{6}\.[\p{L}\p{N}]|[\p{L}\p{N}]\.[\p{L}\p{N}-]{6}/iu
 
 /**
- * Prepares a name for a mail. Mail programs make links of texts that look like the address of a page, so that anybody
- * who may enter a name could have this server mail links to strangers.
+ * Prepares a name for a mail. Mail programs turn texts that look like web addresses into links, so anybody who may
+ * enter a name could make this server mail links to strangers.
  * @returns empty for a name that looks like a link
  */
 export function withoutLinks(name: string): string {
   const line = oneLine(name.normalize('NFKC'))
-  // M.Sc. and bit.ly are the same to a mail program: with a space behind the dot neither is a link.
+  // A mail program cannot distinguish M.Sc. from bit.ly; with a space after the dot, neither becomes a link.
   return looksLikeLink.test(line) ? '' : line.replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }
 
@@ -46,7 +49,8 @@ interface PersonNameParts {
 }
 
 /**
- * Title, first name, last name, post-nominal title; empty if all of them are missing, or one of them looks like a link.
+ * Returns title, first name, last name and post-nominal title; empty if all are missing or any of them looks like a
+ * link.
  */
 export function personName({ title, firstName, lastName, postNominalTitle }: PersonNameParts): string {
   const parts = [title, firstName, lastName, postNominalTitle].filter((part) => part !== null && part.trim() !== '')

@@ -20,19 +20,22 @@ const mailLimits = {
 interface QueueMailOptions<Data> {
   /** The id of the job. */
   readonly id?: string
-  /** Data to queue for the next turn where there is none now; by default the mail is refused, a notice is collected. */
+  /**
+   * Data to queue for the next turn if the mail limit is reached; by default the mail is refused, or a notice is
+   * collected.
+   */
   readonly later?: Data
-  /** Before which it is not sent. */
+  /** Time before which the mail is not sent. */
   readonly startAfter?: Date | undefined
 }
 
-/** Seconds in which a person can take a save back: the elements offer that for ten, and the request takes its time. */
+/** Seconds in which a person can undo a save: the elements offer it for ten, and the request takes some time. */
 const undoSeconds = 15
 
-/** Returns the time after which nobody takes a save of now back any more. */
+/** Returns the time after which nobody can undo a save that is made now. */
 export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)
 
-/** Adds a notice to those that wait for their recipient's next turn, or begins to wait. */
+/** Adds a notice to the collected mail that waits for the recipient's next turn, or queues a new collected mail. */
 async function collectNotice(
   trx: Db,
   mail: string,
@@ -47,8 +50,9 @@ async function collectNotice(
 }
 
 /**
- * Queues a mail, sent once the transaction commits, if its recipient has a turn left for its purpose.
- * @returns whether it was queued: neither if it has no recipient, nor if one that waits has its content
+ * Queues a mail, which is sent once the transaction commits, if its recipient has not reached the limit for its
+ * purpose.
+ * @returns whether the mail was queued; false if it has no recipient or if a waiting mail has the same content
  * @throws Refusal `tooManyMails`, `addressMailsUsedUp`
  */
 export async function queueMail<Data extends MailData>(
@@ -72,14 +76,14 @@ export async function queueMail<Data extends MailData>(
     return true
   }
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
-  // One that waits serves every later request, or strangers' requests would put the owner's own off.
+  // A waiting mail serves all later requests; otherwise strangers' requests would delay the owner's.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return false
   await queueJob(trx, name, toStoredMail({ ...later, to }), { ...options, startAfter: await turn('next') })
   return true
 }
 
 /**
- * Refuses a request whose purpose is a mail while outgoing mails are on hold: nobody is told that a mail was sent.
+ * Refuses a request for a mail while outgoing mails are on hold, so that no answer claims that a mail was sent.
  * @throws Refusal `outgoingOnHold`
  */
 export async function checkOutgoing(db: Db): Promise<void> {

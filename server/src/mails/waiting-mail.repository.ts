@@ -7,8 +7,8 @@ import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 type AddressedData = MailData & { readonly to: string }
 
 /**
- * Adds notices to the mail that waits for its recipient's next turn. While a worker takes that mail from the queue its
- * row is locked: the notices are either in that mail, or the first of the next one.
+ * Adds notices to the mail that waits for its recipient's next turn. A worker that takes the mail from the queue locks
+ * its row, so the notices get either into that mail or into the next one.
  * @returns whether such a mail waits
  */
 export async function addNotices(
@@ -35,8 +35,8 @@ export async function isWaiting(trx: Db, name: string, { provider, to }: Address
 }
 
 /**
- * Takes mails, or other jobs with a mail's data, out of the queue while they wait for their time.
- * @returns whether there was one
+ * Deletes mails, or other jobs with a mail's data, that still wait for their time.
+ * @returns whether a job was deleted
  */
 export async function dropMails<Data extends MailData>(
   trx: Db,

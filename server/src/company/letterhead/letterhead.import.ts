@@ -1,7 +1,7 @@
 import { providerImport } from '@customer-center/contract/letterhead.fields'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** The provider's own row, which its keys belong to. */
+/** Import of the provider's own row, to which its keys belong. */
 export const letterheadImport = defineImport({
   resource: 'provider',
   tables: [intoTable('providers', 'p', [])],

@@ -15,8 +15,8 @@ import {
 } from './letterhead.ts'
 
 /**
- * Finds the letterhead of a provider's company, the one source of its data on documents.
- * @throws Refusal `noLetterhead` where it is not complete
+ * Finds the letterhead of a provider's company, the only source of the provider's data on documents.
+ * @throws Refusal `noLetterhead` if it is incomplete
  */
 export async function findLetterhead(db: Db, provider: number): Promise<Letterhead> {
   const { rows } = await sql<ProviderRow>`select * from providers where company = ${provider}`.execute(db)
@@ -48,8 +48,8 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
 
 /**
  * Reads the branding of the server's own pages.
- * @param provider the provider's company that the pages belong to; undefined where the server has one alone. With
- * several companies, a page that was asked of none of them shows no branding
+ * @param provider the company to which the pages belong; undefined for a server with a single company, or for a page of
+ * no company, which shows no branding if there are several
  */
 export function openBranding(db: Db, provider?: number): Branding {
   const readOnly = async <Row>(columns: RawBuilder<Row>): Promise<Row | undefined> => {
@@ -78,7 +78,7 @@ export async function findCompanies(db: Db): Promise<number[]> {
   return rows.map(({ company }) => company)
 }
 
-/** Inserts a company of the provider; its letterhead comes later. */
+/** Inserts a company of the provider without its letterhead. */
 export async function insertProvider(db: Db, provider: number, name: string): Promise<void> {
   await db.insertInto('providers').values({ company: provider, name }).execute()
 }
@@ -95,7 +95,9 @@ export async function findProvider(db: Db, provider: number) {
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
 
-/** The company that signs a mail, with what Austria's law (section 14 of the UGB) wants in business mails. */
+/**
+ * The company that signs a mail, with the data that Austria's law (section 14 of the UGB) requires in business mails.
+ */
 export type Sender = Awaited<ReturnType<typeof findProvider>>
 
 /** Returns the address or number for questions about a mail. */
@@ -104,7 +106,7 @@ export function contactOf({ name, phone_number, email_address }: Sender): string
 }
 
 /**
- * Returns the company of the provider that a command is for.
+ * Returns the company of the provider to which a command applies.
  * @param requested undefined: the provider's only one
  * @throws OperatorError
  */

@@ -5,15 +5,15 @@ import { isLegible } from '../../platform/lib/colour.ts'
 
 export type ProviderRow = Selectable<Tables['providers']>
 
-/** The colour of a provider that names none. */
+/** Default colour for providers without one. */
 const defaultColour = '#0b5563'
 
-/** Required fields: without them a letter would not say who confirms something, where, and how to reach that person. */
+/** Required fields; without them a letter would not state who confirms, and how to reach the provider. */
 const required = ['name', 'street', 'plz', 'place', 'signatory'] as const satisfies readonly (keyof ProviderRow)[]
 
 /**
- * Tells whether the bytes are of the type that they claim: a template would fail at them only when somebody wants a
- * letter.
+ * Tells whether the bytes match the claimed type. Without this check, the template would fail only when somebody
+ * requests a letter.
  */
 function isOfType(bytes: Buffer, type: string): boolean {
   if (type === 'png') return bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a'
@@ -22,7 +22,7 @@ function isOfType(bytes: Buffer, type: string): boolean {
   return text.includes('<svg') && text.endsWith('>')
 }
 
-/** @returns undefined for what is no data URL of an SVG, PNG or JPEG image */
+/** @returns undefined if the text is no data URL of an SVG, PNG or JPEG image */
 export function imageOf(dataUrl: string) {
   const [, type = '', base64 = ''] = imagePattern.exec(dataUrl.slice(0, maxImageLength + 1)) ?? []
   const bytes = Buffer.from(base64, 'base64')
@@ -32,8 +32,7 @@ export function imageOf(dataUrl: string) {
 }
 
 /**
- * Lists the problems for which no documents can be made, as English sentences for the operator that begin with the
- * column's name.
+ * Lists the problems that prevent documents, as English sentences for the operator that begin with the column's name.
  */
 export function letterheadProblems(row: ProviderRow): string[] {
   const images = (['logo', 'signature'] as const).filter((name) => row[name] !== '' && !imageOf(row[name]))
@@ -47,7 +46,7 @@ export function letterheadProblems(row: ProviderRow): string[] {
 }
 
 /**
- * The provider's data on its documents; a text that is empty is left out. The names are those that templates read.
+ * Returns the provider's data for documents, under the names that templates read. Leaves out empty texts.
  * @returns undefined if there are `letterheadProblems`
  */
 export function letterheadOf(row: ProviderRow) {
@@ -83,8 +82,8 @@ export function letterheadOf(row: ProviderRow) {
 export type Letterhead = NonNullable<ReturnType<typeof letterheadOf>>
 
 /**
- * Formats number and court of the register, which business letters and mails have to name (section 14 of Austria's
- * UGB).
+ * Formats number and court of the company register, which business letters and mails have to state (section 14 of
+ * Austria's UGB).
  */
 export function registerOf({
   register_no,
