@@ -13,7 +13,7 @@ export async function holdsDemo(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Tells whether the database has its tables. */
+/** Tells whether the database's tables exist. */
 export async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean }>`
     select to_regclass('providers') is not null as "isMade"`.execute(db)

@@ -129,7 +129,7 @@ function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   return net + Math.round((net * vat) / 100)
 }
 
-/** Returns the orders whose bill is due, three days after the last event of each, the oldest first. */
+/** Returns the orders that are billed, three days after their last event, the oldest first. */
 function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Booking[]; date: IsoDate }[] {
   const orders = new Map<number, Booking[]>()
   for (const booking of bookings) orders.set(booking.orderNo, [...(orders.get(booking.orderNo) ?? []), booking])
@@ -150,7 +150,7 @@ function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Bo
 
 export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
   const billed = billedOrders(bookings, today)
-  // Each customer has not paid its latest due bill.
+  // The latest overdue bill of each customer stays unpaid.
   const late = new Map(
     billed.flatMap(({ order, date }) =>
       later(date, paymentDays) < today ? [[order[0]!.customer, order] as const] : []

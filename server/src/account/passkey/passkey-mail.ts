@@ -37,7 +37,7 @@ const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
     })
   })
 
-/** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
+/** Tells the owner of a login that a passkey was made for it, and what to do if somebody else made it. */
 export const passkeyMail = notice('passkey-mail', passkeyMailTexts)
 
 /** Tells the owner of a login that one of its passkeys was removed. */

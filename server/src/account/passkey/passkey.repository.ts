@@ -177,5 +177,5 @@ export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: st
   return rows.length > 0
 }
 
-/** Nobody can answer a challenge after its end. */
+/** Retention of challenges: nobody can answer a challenge after its expiry. */
 export const challengeRetention = expires('passkey_challenges', 'five minutes', () => sql`expires_at <= now()`)

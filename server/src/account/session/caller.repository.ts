@@ -69,8 +69,8 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
   and ${keyIsGoodSql}`
 
 // A session is extended once a tenth of its length ($2, in minutes) has passed, so that the shortest session is
-// extended, too, but after at most a minute, because a session may end too early by this time. A session that a shop's
-// server began has no user agent ($3) before its first call.
+// extended, too, but after at most a minute, since a session may end early by the time between two extensions. A
+// session that a shop's server began has no user agent ($3) before its first call.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `

@@ -82,7 +82,7 @@ function waitFor(
   { pair: ofPair, network: ofNetwork, account }: AttemptLimits
 ): number {
   const [narrowest] = found.networks
-  // A person who has logged in from this address is not stopped by the guesses of others.
+  // The guesses of others do not stop a person who has logged in from this address.
   if (found.trusted && narrowest) return waitOf(narrowest.pair, ofPair)
   const ofNetworks = found.networks.flatMap(({ pair, network }, index) => {
     const share = networks[index]?.share

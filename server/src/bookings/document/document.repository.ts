@@ -13,7 +13,7 @@ import type { StoredFile } from './stored-file.repository.ts'
 // hash of the document's secret and the customer. So every customer has different keys without rows for them.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
-/** Returns the part of a customer that goes into its document keys. */
+/** Returns the text about a customer that is hashed into its document keys. */
 export function customerSuffix({ provider, customer }: Pick<Caller, 'provider' | 'customer'>): string {
   return `:${provider}:${customer}`
 }
@@ -27,7 +27,7 @@ export function documentKey(suffix: string, alias = 'd'): string {
   return `${alias}.lookup_key || encode(substr(sha256((${alias}.secret || ${suffix})::bytea), 1, 16), 'hex')`
 }
 
-/** Returns the part of a key that finds the document; null for a text that can be no key. */
+/** Returns the part of a key that finds the document; null for a text that cannot be a key. */
 function lookupKeyOf(key: string): string | null {
   return keyPattern.exec(key)?.[1] ?? null
 }

@@ -42,7 +42,8 @@ export function parseDocumentRequest(name: FunctionName, parameter: string): Doc
 }
 
 /**
- * Limit of failures of one document, whose reason usually lasts: its template or data. A killed process is no failure.
+ * Limit of failures of one document. Their reason is usually permanent: the template or the data. A killed process is
+ * no failure.
  */
 const maxFailures = 3
 

@@ -90,7 +90,7 @@ interface AdminOfOthers {
   readonly persons: readonly number[]
 }
 
-/** Finds the other active admins of the contacts' customers, if they know their access of this server. */
+/** Finds the other active admins of the contacts' customers who have got an access to this server (`knowsAccess`). */
 export async function findOtherAdmins(
   trx: Db,
   provider: number,

@@ -44,7 +44,7 @@ export function ownTexts<Name extends string>(
   return columns.filter(({ name, table }) => table === 'c' && isText(fields[name])).map(({ name }) => name)
 }
 
-/** Returns the storage of an import's members that have these columns. */
+/** Returns the storage of the import's members with these columns. */
 export function membersOf(fields: readonly StoredField<string>[]): Record<string, { readonly column: string }> {
   return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
 }
@@ -65,7 +65,7 @@ export const customerColumns = (Object.keys(customerFields) as (keyof typeof cus
 /** Every field of a contact but the password. */
 export type StoredName = Exclude<keyof typeof contactFields, 'password'>
 
-/** Fields whose column has another name; those of a login are in `shop_users` (`s`). */
+/** Fields that have another name than their column; fields of a login are in `shop_users` (`s`). */
 const otherColumns: Readonly<Partial<Record<string, StoredPlace>>> = {
   eMailAddress: { table: 'p', column: 'email_address' },
   shopEmail: { table: 's', column: 'email_address' },

@@ -75,7 +75,7 @@ function contactToWire(
 /** A requested change of a contact or of its shop user: the key of the row, the plan, and the names for the audit. */
 export interface RequestedChange {
   readonly key: ContactKey
-  /** The fields whose rules in the shop's lists count. */
+  /** The fields to which the rules of the shop's lists apply. */
   readonly names: readonly string[]
   readonly plan: (stored: StoredContact) => ContactPlan
   readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord

@@ -50,7 +50,7 @@ interface SettledPerson {
  * contact): only the row that set a value may change it, but any row may fill an empty value. A value without a note
  * counts as set by the customer's row, or else by the first contact; an inactive contact sets nothing.
  * @param before the stored values
- * @returns null for a person whom one row alone names
+ * @returns null for a person with only one row
  */
 export function settlePerson(
   { isCustomer, contacts }: Sharing,

@@ -131,5 +131,5 @@ export async function deleteEmailChanges(trx: Db, provider: number, contacts: re
   await sql`delete from email_changes where company = ${provider} and pvaid = any(${contacts})`.execute(trx)
 }
 
-/** Nobody can confirm a change after its end. */
+/** Retention of changes: nobody can confirm a change after its expiry. */
 export const emailChangeRetention = expires('email_changes', 'as long as their links', () => sql`expires_at < now()`)

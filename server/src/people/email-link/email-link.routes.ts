@@ -64,7 +64,7 @@ const base = '/e-mail'
 const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
 
 /**
- * Confirms or stops a change, once.
+ * Confirms or stops a change; a link works only once.
  * @returns the changes, if the link was still good
  * @throws Refusal `emailTaken`, with nothing written
  */

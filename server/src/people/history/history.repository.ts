@@ -48,7 +48,7 @@ const sameFields = new Map<string, string>([
 
 function shownChanges({ changes }: FoundEntry): HistoryChange[] {
   return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
-    // A new row records every field of its form, also those that were left empty.
+    // A new row records every field of its form, even empty ones.
     const isEmpty = old === null && value === null && !('set' in more)
     return isEmpty ? [] : [{ code: sameFields.get(code) ?? code, old, new: value }]
   })

@@ -32,7 +32,7 @@ export async function replaceMail(
 
 /**
  * Stores a password that is valid for 72 hours and has to be changed at the first login.
- * @returns its end, or undefined when the shop user no longer waits for it
+ * @returns its expiry, or undefined if the shop user no longer waits for it
  */
 export async function storePassword(db: Db, jobId: string, hash: string): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
@@ -53,7 +53,7 @@ export async function storePassword(db: Db, jobId: string, hash: string): Promis
 
 /**
  * Stores the hash of a link that is valid for 72 hours.
- * @returns its end, or undefined when the shop user no longer waits for it
+ * @returns its expiry, or undefined if the shop user no longer waits for it
  */
 export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
@@ -85,7 +85,7 @@ export async function storeResetLink(
   return rows[0]?.end
 }
 
-/** Deletes all mails of a person, who waits for none of them any more. */
+/** Deletes all waiting mails of a person who no longer needs them. */
 export async function deleteMailsOf(trx: Db, { provider, contact }: PersonKey): Promise<void> {
   await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
 }

@@ -77,7 +77,7 @@ interface WantedAccess {
   readonly perMinute: number
 }
 
-/** The least number of waves in a minute: each queues the mails of ten seconds, or fewer if their number is limited. */
+/** The least number of waves in a minute: each queues the mails of ten seconds, at most `mostInWave`. */
 const wavesPerMinute = 6
 const mostInWave = 100
 

@@ -31,7 +31,7 @@ const loginOf = (row: ColumnValues): ShopUserState => ({
 
 /**
  * Applies the same consequences as a save, and three more: every change ends the sessions, even a changed right, after
- * which a save keeps them; an unused access is mailed to the new address, which a form does only on request; and the
+ * which a save keeps them; an unused access is mailed to the new address, a mail that a save plans itself; and the
  * customer's other admins are told about new user names, since they did not change these themselves.
  */
 async function applyChanges(
