@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
-/** A hash that can be checked, at a cost that the server can bear. */
+/** A hash that the server can check at an acceptable cost. */
 export interface PasswordHash {
   /** Scheme and cost: hashes of equal kind take equally long to check. */
   readonly kind: string

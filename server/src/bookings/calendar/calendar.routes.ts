@@ -55,7 +55,7 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
   return calendar.toString()
 }
 
-/** Path of the feeds for calendar programs, beside the API. */
+/** Path of the feeds for calendar programs, outside the API. */
 const feedPath = '/kalender'
 const feedUrl = (token: string) => `..${feedPath}/${token}.ics`
 

@@ -20,7 +20,7 @@ const centralSignature = 0x02014b50
 const end64Signature = 0x06064b50
 const locator64Signature = 0x07064b50
 const endSignature = 0x06054b50
-/** 4.4.4: the checksum follows the content, and names are UTF-8. */
+/** Flags of section 4.4.4: the checksum follows the content, and names are UTF-8. */
 const flags = 0x0808
 /** Stands in place of a number that is in the field of ZIP64, because it needs more room. */
 const in64 = 0xffffffff

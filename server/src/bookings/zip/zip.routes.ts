@@ -116,7 +116,7 @@ interface NamedDocument {
 
 const atFormat = new Intl.DateTimeFormat('de-AT', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
-/** Makes names unique: the second of one name gets ` (2)` before its extension. */
+/** Makes names unique: the second of two equal names gets ` (2)` before its extension. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((first) => {

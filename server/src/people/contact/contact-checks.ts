@@ -53,7 +53,7 @@ export function generalRules({ fields, offered }: FormRules): FormRules {
   return { fields: general, offered }
 }
 
-/** Fields that may never be emptied: a recipient of mails has a name. */
+/** Fields that may never be empty, because a recipient of mails needs a name. */
 export const requiredAlways: readonly Name[] = ['salutation', 'lastName']
 
 /**

@@ -34,7 +34,7 @@ export async function lockNumbers(trx: Db, provider: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
 }
 
-/** A contact as it is stored. */
+/** A stored contact. */
 export interface StoredContact {
   readonly values: Pick<Contact, StoredName>
   readonly contact: number
@@ -51,7 +51,7 @@ export interface StoredContact {
   readonly hadLogin: boolean
   /** Whether the person has never chosen a password: there is none, or a generated one. */
   readonly passwordPending: boolean
-  /** Active admins of the customer besides this contact. */
+  /** The number of the customer's other active admins. */
   readonly otherAdmins: number
 }
 

@@ -30,7 +30,7 @@ export async function getCustomer(db: Db, { provider, customer }: Caller, codes:
   return row
 }
 
-/** A company as it is stored, with the shop's lists for the fields that a write names. */
+/** A stored company, with the shop's lists for the fields that a write names. */
 export interface StoredCustomer {
   readonly values: Customer
   readonly version: number

@@ -65,7 +65,7 @@ const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
 
 /**
  * Confirms or stops a change; a link works only once.
- * @returns the changes, if the link was still good
+ * @returns the changes, if the link was valid
  * @throws Refusal `emailTaken`, with nothing written
  */
 function followLink(

@@ -42,7 +42,7 @@ export function listInvoiceAddresses(
   return addresses.json(db, { provider, customer, ...only }, codes)
 }
 
-/** An address as it is stored. */
+/** A stored address. */
 export interface StoredAddress {
   readonly no: number
   readonly values: InvoiceAddress

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { cookieOptions, ownCookie } from '../../platform/http/cookies.ts'
 
-/** The values that a person enters beside the password. */
+/** The values that a person enters in addition to the password. */
 export interface KnownLogin {
   readonly customerNumber: string
   readonly userName: string

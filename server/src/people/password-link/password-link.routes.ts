@@ -44,7 +44,7 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
 
 /**
  * Sets the password, consumes the link, and ends the person's sessions.
- * @returns the change; undefined when the link was no longer good
+ * @returns the change; undefined if the link is no longer valid
  */
 function savePassword(
   db: Db,

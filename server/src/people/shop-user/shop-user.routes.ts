@@ -20,7 +20,7 @@ import { findCustomerNumber } from '../customer/customer.repository.ts'
 import { saveShopUser } from './save-shop-user.ts'
 import { listShopUsers } from './shop-user-list.repository.ts'
 
-/** Reads shop users, and changes the own one. */
+/** Adds the routes that read shop users and change the caller's own. */
 export function shopUserRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
